@@ -107,7 +107,6 @@ struct LiveState {
     std::uint64_t boards = 0;               ///< scored so far, of all runs
     SearchWork effort = {};                 ///< swaps tried and boxes redrawn, of all runs
     double seconds = 0;                     ///< that all runs have taken, also before they were resumed
-    std::optional<Grid> board = {};         ///< the best one of the first puzzle
     std::vector<std::uint32_t> curve = {};  ///< best cost of the first puzzle, frame by frame
 
     std::optional<std::uint64_t> distinct = {};  ///< boards of the first puzzle, where they were counted
@@ -115,8 +114,7 @@ struct LiveState {
     bool names_rank = false;                     ///< says where the best board is
 };
 
-/// The lines of one frame, each at most `columns` - 1 letters wide: a board on the left if there is room, and text.
-/// `unicode`: the curve is drawn in block letters.
+/// The lines of one frame, each at most `columns` - 1 letters wide. `unicode`: the curve is drawn in block letters.
 std::vector<std::string> frame(const LiveState& state, std::size_t columns, bool unicode);
 
 std::string log_line(const LiveState& state);
@@ -143,7 +141,7 @@ private:
     void show_generations(const Backend& backend);
     void update(const Backend& backend, const Summary& ended);
     void update_first(const Backend& backend, const Progress& first);
-    void read_boards(const Backend& backend, const Progress& first);
+    void count_distinct(const Backend& backend, const Progress& first);
 
     StatusBlock block_;
     bool writes_generations_, unicode_;

@@ -209,16 +209,13 @@ std::string replay_command(const std::string& program, const SolveSettings& sett
     for (const InputSource& input : settings.inputs) text += input_text(input);
     const Assignment* preset = last(settings.given, "preset");
     if (preset != nullptr && !settings.verbose) text += " --preset " + quoted(preset->text);
-    std::set<std::string> shown = settings.chosen;
-    shown.insert("seed");
-    if (settings.order != 3) shown.insert("order");
     SolveSettings spelt_out = settings;
     spelt_out.device = device;
     for (const Setting<SolveSettings>& setting : solve_settings()) {
         const std::string value = setting.write(spelt_out);
-        const bool is_known =
-            setting.name == "order" || (setting.name == "history-every" && settings.history_every == 0);
-        const bool is_shown = shown.contains(setting.name) || (settings.verbose && !is_known);
+        const bool is_needed = setting.name == "seed" || (setting.name == "order" && settings.order != 3);
+        const bool is_idle = setting.name == "order" || (setting.name == "history-every" && value == "0");
+        const bool is_shown = is_needed || settings.chosen.contains(setting.name) || (settings.verbose && !is_idle);
         if (setting.is(not_replayed) || value.empty() || !is_shown) continue;
         if (!setting.is_flag()) {
             text += fmt::format(" --{} {}", setting.name, quoted(value));

@@ -262,8 +262,6 @@ PuzzleReader::~PuzzleReader() = default;
 bool PuzzleReader::next(Job& job) { return reading_->next(job); }
 RecognisedOrder PuzzleReader::order() { return reading_->order(); }
 
-RecognisedOrder recognised_order(std::istream& input) { return PuzzleReader(input, "", 0).order(); }
-
 void visit(PuzzleReader& reader, const OnPuzzle& on_puzzle, const OnError& on_error) {
     constexpr std::size_t hopeless = 1000;  // the rest may be endless: a device, or the wrong file
     std::size_t errors = 0;

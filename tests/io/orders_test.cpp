@@ -39,7 +39,7 @@ std::string written(const std::vector<Grid>& puzzles, const std::string& form) {
 
 int order_of(const std::string& text) {
     std::istringstream input(text);
-    return recognised_order(input).order;
+    return PuzzleReader(input, "", 0).order().order;
 }
 
 std::string repeated(const std::string& text, int times) {

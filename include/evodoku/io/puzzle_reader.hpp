@@ -54,14 +54,12 @@ struct Job {
     std::uint64_t index = 0;  ///< among the puzzles of the input, from 0
 };
 
+/// The order that the first lines of an input show: 3 unless they are another board without doubt. Lines of 4 x 4 that
+/// repeat no digit count as order 3.
 struct RecognisedOrder {
     int order = 3;
     std::size_t line = 1;  ///< that shows it
 };
-
-/// The order of the puzzles of an input, from its first lines: 3 unless they are another board without doubt. Lines of
-/// 4 x 4 that repeat no digit count as order 3.
-RecognisedOrder recognised_order(std::istream& input);
 
 /// Memory is bounded for any input, compressed or not: puzzles are streamed, and a block of rows without a blank line
 /// may hold 8,100,000 cells.
@@ -70,8 +68,8 @@ RecognisedOrder recognised_order(std::istream& input);
 /// it: no puzzle is ever assembled from two.
 class PuzzleReader {
 public:
-    /// `source` names the input in errors; `input` must outlive the reader. All puzzles have this order; 0: the order
-    /// that recognised_order() finds, and `unshown` where that is 3.
+    /// `source` names the input in errors; `input` must outlive the reader. All puzzles have this order; 0: that of a
+    /// RecognisedOrder, or `unshown` where that is 3.
     PuzzleReader(std::istream& input, std::string source, int order = 3, int unshown = 3);
     ~PuzzleReader();
 

@@ -34,7 +34,7 @@ void read_as(int order, Bytes bytes) {
 void large_puzzles(Bytes bytes) {
     for (const int order : {2, 4, 5, 7}) read_as(order, bytes);
     std::istringstream input{std::string(bytes)};
-    const int order = io::recognised_order(input).order;
+    const int order = io::PuzzleReader(input, "", 0).order().order;
     require(order >= 2 && order <= 7, "an order");
 }
 
