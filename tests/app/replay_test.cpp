@@ -64,7 +64,7 @@ TEST(Replay, SpellsOutThePopulationThatAutoChose) {
     EXPECT_TRUE(std::regex_search(replay_line(finished), std::regex(" --population [1-9][0-9]* --islands 7 ")))
         << finished.err;
     expect_replays(solve({"--puzzle", easy, "-p", "auto", "--islands", "7"}));
-    const Finished by_default = run(solve({"--puzzle", easy, "--islands", "7"}));
+    const Finished by_default = run(solve({"--puzzle", easy, "--islands", "7", "-v"}));
     EXPECT_TRUE(contains(replay_line(by_default), " --population 448 --islands 7 ")) << "64 an island";
 }
 

@@ -134,7 +134,7 @@ TEST(Usage, WrongValuesAreNamedWithWhatIsAllowed) {
 }
 
 /// The command that replays a call spells its numbers out.
-std::string replay_of(const Words& options) { return run(small_solve(with({"--puzzle", easy}, options))).err; }
+std::string replay_of(const Words& options) { return run(small_solve(with({"--puzzle", easy, "-v"}, options))).err; }
 
 TEST(Usage, NumbersAreReadInEveryForm) {
     const std::pair<Words, std::string> cases[] = {

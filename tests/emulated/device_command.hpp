@@ -41,8 +41,7 @@ public:
                                                   "population = 16\n");
             arguments_ = {"experiment", plan, "--device", "cuda", "--output", results_};
         }
-        const Words bench = {"bench",   "-d", "cuda:0",   "-a",   "population=32",
-                             "--limit", "0",  "--spread", "100%", "--only"};
+        const Words bench = {"bench", "-d", "cuda:0", "-a", "32", "--limit", "0", "--spread", "100%", "--only"};
         if (name == "bench") {  // everything by default except the puzzles, which take minutes here
             arguments_ = with(bench, {"score,generations,phases,metropolis-swap,heat-bath,rank,start"});
         }

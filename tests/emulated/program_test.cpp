@@ -229,9 +229,9 @@ TEST(EmulatedProgram, APopulationThatDoesNotFitIsRefused) {
 }
 
 TEST(EmulatedProgram, TheBenchmarkVerifiesTheDevice) {
-    const Finished finished = run_with(
-        {"bench", "-d", "cpu,cuda:0", "-a", "population=64", "--limit", "0", "--spread", "100%", "--only", "score"},
-        {"EVODOKU_EMULATOR_MEMORY_MB=64"});  // of which it copies a quarter
+    const Finished finished =
+        run_with({"bench", "-d", "cpu,cuda:0", "-a", "64", "--limit", "0", "--spread", "100%", "--only", "score"},
+                 {"EVODOKU_EMULATOR_MEMORY_MB=64"});  // of which it copies a quarter
     EXPECT_EQ(finished.code, 0) << finished.err;
     EXPECT_TRUE(contains(finished.out, "the same bytes on every device")) << finished.out;
 }
