@@ -29,7 +29,8 @@ cudaError_t error_for(const std::string& call, bool first) {
 /// The lines that do not report progress.
 Words errors_in(const std::string& text) {
     static const std::regex report(
-        "evodoku: (seed |replay: |bench: |stopped|cuda:0: no machine code|[0-9]+ of [0-9]+ |[0-9]+ runs).*|puzzle .*");
+        "evodoku: (seed |replay: |warning: |bench: |stopped|cuda:0: no machine code|[0-9]+ of [0-9]+ |[0-9]+ "
+        "runs).*|puzzle .*");
     Words lines = lines_of(text);
     std::erase_if(lines, [](const std::string& line) { return std::regex_match(line, report); });
     return lines;
