@@ -53,8 +53,9 @@ public:
         while (context_.puzzles.empty() && context_.errors.empty() && advance()) {
         }
         if (!context_.puzzles.empty()) {
-            job = take_front(context_.puzzles);
+            job = std::move(context_.puzzles.front());
             job.index = returned_++;
+            context_.puzzles.pop_front();
             return true;
         }
         if (context_.errors.empty()) return false;
@@ -142,9 +143,10 @@ private:
                 return !is_board(line) && !is_board(next) && !may_be_small && is_row_or_board(line, shape) &&
                        is_row_or_board(next, shape);
             };
-            // A line of a larger board may be damaged: it is one of three.
-            for (std::size_t k = 0; k < std::min<std::size_t>(lines.size(), 3); ++k) {
-                const bool has_next = k < 2 && k + 1 < lines.size();
+            // A line of a larger board may be damaged: it is one of three. The first rows of 16 x 16 may be sparse.
+            const std::size_t tried = std::min<std::size_t>(lines.size(), shape.order == 4 ? wanted : 3);
+            for (std::size_t k = 0; k < tried; ++k) {
+                const bool has_next = k + 1 < tried;
                 if (is_board(lines[k]) || (has_next && !is_wrapped && are_rows(lines[k], lines[k + 1])))
                     return {shape.order, lines[k].number};
             }

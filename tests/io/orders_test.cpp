@@ -79,6 +79,14 @@ TEST_P(Orders, AListShowsItsOrderWhateverItsFirstRowHolds) {
     }
 }
 
+TEST(Orders, RowsOf16x16MayBeginWithSparseOnes) {
+    const std::string blank(15, '.');
+    std::string text = "1" + blank + "\n2" + blank + "\n3" + blank + "\n" + blank + "G\nF" + blank + "\n";
+    text += repeated(blank + ".\n", 11);
+    EXPECT_EQ(order_of(text), 4);
+    EXPECT_EQ(read(text, 0).size(), 1u);
+}
+
 class LargerOrders : public Orders {};
 
 TEST_P(LargerOrders, ADamagedFirstRowStillShowsTheOrder) {
