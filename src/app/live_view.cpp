@@ -9,9 +9,12 @@
 #include <cmath>
 #include <cstdio>
 #include <ctime>
+#include <sstream>
 #include <string_view>
 
 #include "core/start_threads.hpp"
+#include "evodoku/io/grid_text.hpp"
+#include "evodoku/logic/verifier.hpp"
 #include "process.hpp"
 
 namespace evodoku::app {
@@ -67,14 +70,21 @@ std::string cut_to(const std::string& text, std::size_t columns) {
 
 constexpr std::size_t max_curve = 48;  // letters
 
-/// A letter per frame: the cost as a share of the highest.
-std::string curve_text(const std::vector<std::uint32_t>& curve, bool unicode) {
-    static constexpr const char* blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-    static constexpr const char* plain[] = {"_", ".", ":", "-", "=", "+", "*", "#"};
-    const std::uint32_t highest = std::max(1u, *std::ranges::max_element(curve));
-    std::string text;
-    for (const std::uint32_t cost : curve) text += (unicode ? blocks : plain)[(7 * cost + highest - 1) / highest];
-    return text;
+/// A column per frame, of eighths of a line: the cost as a share of the highest.
+std::vector<std::string> curve_lines(const std::vector<std::uint32_t>& curve, std::size_t height, bool unicode) {
+    static constexpr const char* blocks[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+    static constexpr const char* plain[] = {" ", "_", ".", ":", "-", "=", "+", "*", "#"};
+    const std::size_t highest = std::max(1u, *std::ranges::max_element(curve));
+    std::vector<std::string> lines(height);
+    for (const std::uint32_t cost : curve) {
+        std::size_t eighths = 1 + ((8 * height - 1) * cost + highest - 1) / highest;
+        for (std::size_t row = height; row-- > 0;) {
+            const std::size_t filled = eighths < 8 ? eighths : 8;
+            lines[row] += (unicode ? blocks : plain)[filled];
+            eighths -= filled;
+        }
+    }
+    return lines;
 }
 
 std::size_t puzzles_of_all_runs(const LiveState& state) { return state.runs * state.puzzles; }
@@ -182,10 +192,10 @@ StatusBlock::StatusBlock(When progress) : always_(progress == When::always) {
     if (kind_ == Kind::lines) last_ = Clock::now();  // the first line after ten seconds, the first block at once
 }
 
-bool StatusBlock::is_due() const {
+bool StatusBlock::is_due(std::chrono::milliseconds for_at_least) const {
     if (kind_ == Kind::nothing) return false;
     const auto interval = kind_ == Kind::block ? block_interval : std::chrono::milliseconds(10'000);
-    return (!last_ || Clock::now() - *last_ >= interval) && !is_hidden();
+    return (!last_ || Clock::now() - *last_ >= interval + for_at_least) && !is_hidden();
 }
 
 bool StatusBlock::is_hidden() const {
@@ -288,8 +298,31 @@ void Tally::end() {
     block_.clear();
 }
 
+/// The board, and beside it the text and a larger curve; empty where `columns` are too few.
+std::vector<std::string> frame_with_board(LiveState state, std::size_t columns, bool unicode) {
+    constexpr std::size_t max_text = 52;  // wider than a curve
+    const std::vector<bool> conflicted = logic::conflicted_cells(*state.board);
+    std::istringstream boxed(io::to_boxed(*std::exchange(state.board, std::nullopt), {.conflicted = &conflicted}));
+    std::vector<std::string> lines;
+    for (std::string line; std::getline(boxed, line);) lines.push_back(line);
+    const std::size_t width = lines.front().size() + 2;
+    if (width + max_text > columns) return {};
+    const std::vector<std::uint32_t> curve = std::exchange(state.curve, {});
+    std::vector<std::string> beside = frame(state, columns - width, unicode);
+    if (curve.size() > 1 && beside.size() + 4 <= lines.size()) {
+        beside.push_back("");
+        const std::size_t height = std::min<std::size_t>(6, lines.size() - beside.size() - 1);
+        for (const std::string& line : curve_lines(curve, height, unicode)) beside.push_back(line);
+        beside.push_back(fmt::format("best cost, at first {}", curve.front()));
+    }
+    for (std::size_t k = 0; k < beside.size() && k < lines.size(); ++k) lines[k] += "  " + beside[k];
+    return lines;
+}
+
 std::vector<std::string> frame(const LiveState& state, std::size_t columns, bool unicode) {
     std::vector<std::string> lines;
+    if (state.board) lines = frame_with_board(state, columns, unicode);
+    if (!lines.empty()) return lines;
     const std::string title = whose(state);
     if (!state.first) {
         add_wrapped(lines, title, columns);
@@ -299,7 +332,7 @@ std::vector<std::string> frame(const LiveState& state, std::size_t columns, bool
         if (!together) add_wrapped(lines, title, columns);
         add_wrapped(lines, !together || title.empty() ? where : title + ": " + where, columns);
         add_wrapped(lines, "cost: " + cost_text(state) + (state.distinct ? "; " + distinct_text(state) : ""), columns);
-        if (state.curve.size() > 1) lines.back() += "  " + curve_text(state.curve, unicode);
+        if (state.curve.size() > 1) lines.back() += "  " + curve_lines(state.curve, 1, unicode).front();
     }
     add_wrapped(lines,
                 fmt::format("{}, {} boards, {} elapsed{}", rates(state), rounded(static_cast<double>(state.boards)),
@@ -346,25 +379,33 @@ void LiveView::show(const Backend& backend, const Solver& solver, std::size_t an
     update(backend, solver.so_far());
     const std::size_t puzzles = puzzles_of_all_runs(state_);
     is_shown_ = ended_of_all_runs(state_) != puzzles && (puzzles != 1 || state_.first);  // else the results come now
-    tick();
+    draw();
 }
 
 void LiveView::tick() {
-    if (!is_shown_ || !block_.is_due()) return;
+    if (block_.is_due(std::chrono::milliseconds(200))) draw();  // show(), with news, comes first where it comes often
+}
+
+void LiveView::draw() {
+    if (!is_shown_) return;
     state_.seconds = seconds_before_ + seconds_since(begin_);
     block_.show(frame(state_, terminal_size().ws_col, unicode_), log_line(state_));
 }
 
-/// Different boards of all islands of a puzzle: counted anew if all counting took at most a hundredth of the time.
-void LiveView::count_distinct(const Backend& backend, const Progress& first) {
-    constexpr std::uint32_t max_counted = 1'000'000;  // counting takes 16 bytes per individual
-    if (block_.kind() != StatusBlock::Kind::block || first.size > max_counted) return;
-    const auto before = Clock::now();
-    if (100 * counting_ > before - begin_) return;
+/// The best board of a puzzle in its last generation, and the different boards of all its islands: these are counted
+/// anew if all counting took at most a hundredth of the time.
+void LiveView::read_boards(const Backend& backend, const Progress& first) {
+    if (block_.kind() != StatusBlock::Kind::block) return;
+    std::vector<IslandProgress> islands = backend.islands();
+    std::erase_if(islands, [&](const IslandProgress& island) { return island.puzzle_index != first.puzzle_index; });
+    if (islands.empty()) return;
     std::vector<std::uint32_t> island_indices;
-    for (const IslandProgress& island : backend.islands()) {
-        if (island.puzzle_index == first.puzzle_index) island_indices.push_back(island.island_index);
-    }
+    for (const IslandProgress& island : islands) island_indices.push_back(island.island_index);
+    const auto best = std::ranges::min_element(islands, {}, &IslandProgress::best);
+    state_.board = backend.populations({&best->island_index, 1}, Detail::boards).front().best;
+    constexpr std::uint32_t max_counted = 1'000'000;  // counting takes 16 bytes per individual
+    const auto before = Clock::now();
+    if (first.size > max_counted || 100 * counting_ > before - begin_) return;
     std::uint64_t sum = 0;
     for (const auto& each : backend.populations(island_indices, Detail::diversity)) sum += each.distinct;
     counting_ += Clock::now() - before;
@@ -375,7 +416,7 @@ void LiveView::update_first(const Backend& backend, const Progress& first) {
     std::vector<std::uint32_t>& curve = state_.curve;
     if (first.puzzle_index != curve_of_) curve.clear(), state_.distinct.reset();
     curve_of_ = first.puzzle_index;
-    count_distinct(backend, first);
+    read_boards(backend, first);
     curve.push_back(first.best);
     if (curve.size() <= max_curve) return;
     for (std::size_t k = 0; 2 * k + 1 < curve.size(); ++k) curve[k] = std::min(curve[2 * k], curve[2 * k + 1]);
@@ -390,6 +431,7 @@ void LiveView::update(const Backend& backend, const Summary& ended) {
         state_.boards += each.evaluations;
         state_.effort.add(each.effort);
     }
+    state_.board.reset();
     if (!progress.empty()) update_first(backend, progress.front());
     state_.first = progress.empty() ? std::nullopt : std::optional(progress.front());
     state_.finished = ended.puzzles;

@@ -40,8 +40,9 @@ public:
     StatusBlock& operator=(const StatusBlock&) = delete;
 
     Kind kind() const { return kind_; }
-    /// True if show() would show something now: ten times per second for a block, every ten seconds for lines.
-    bool is_due() const;
+    /// True if show() would show something now, and would have for some time: ten times per second for a block, every
+    /// ten seconds for lines.
+    bool is_due(std::chrono::milliseconds for_at_least = {}) const;
     /// If that is due: draws `lines`, cut to the terminal's width, in place of the last ones; or writes `log_line`.
     void show(const std::vector<std::string>& lines, const std::string& log_line);
     /// Only for a block: draws `line`, after a wait where the last drawing was less than a tenth of a second ago.
@@ -107,6 +108,7 @@ struct LiveState {
     std::uint64_t boards = 0;               ///< scored so far, of all runs
     SearchWork effort = {};                 ///< swaps tried and boxes redrawn, of all runs
     double seconds = 0;                     ///< that all runs have taken, also before they were resumed
+    std::optional<Grid> board = {};         ///< the best one of the first puzzle
     std::vector<std::uint32_t> curve = {};  ///< best cost of the first puzzle, frame by frame
 
     std::optional<std::uint64_t> distinct = {};  ///< boards of the first puzzle, where they were counted
@@ -114,7 +116,8 @@ struct LiveState {
     bool names_rank = false;                     ///< says where the best board is
 };
 
-/// The lines of one frame, each at most `columns` - 1 letters wide. `unicode`: the curve is drawn in block letters.
+/// The lines of one frame, each at most `columns` - 1 letters wide: a board on the left if there is room, and text.
+/// `unicode`: the curve is drawn in block letters.
 std::vector<std::string> frame(const LiveState& state, std::size_t columns, bool unicode);
 
 std::string log_line(const LiveState& state);
@@ -139,9 +142,10 @@ public:
 
 private:
     void show_generations(const Backend& backend);
+    void draw();
     void update(const Backend& backend, const Summary& ended);
     void update_first(const Backend& backend, const Progress& first);
-    void count_distinct(const Backend& backend, const Progress& first);
+    void read_boards(const Backend& backend, const Progress& first);
 
     StatusBlock block_;
     bool writes_generations_, unicode_;

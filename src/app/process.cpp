@@ -27,7 +27,7 @@ namespace {
 std::atomic<int> received{0};
 std::atomic<long> received_ms{0};
 std::atomic<int> live_rows{0};  ///< or rows_changing; rows_behind: see LiveRows
-std::atomic<bool> notice_written{false};
+std::atomic<bool> notice_written{false}, reporting{false};
 std::atomic<bool> checkpoint_requested{false};
 std::string notice_line;  ///< set before the handler is
 constexpr int rows_behind = -1;
@@ -39,14 +39,17 @@ long clock_ms() {
     return now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
 }
 
-/// Erases the live view, with the ^C that the terminal shows after it, and writes the notice.
+/// Erases the live view, with the ^C that the terminal shows after it, and writes the notice. The thread with the signal
+/// and the one that draws may come here at the same time: the first does it all, or else the notice could come first.
 void report_interrupt() {
+    if (reporting.exchange(true)) return;
     constexpr char line[] = "\r\x1b[K", above[] = "\x1b[1A\x1b[K";
     const int error = errno;
     const int rows = live_rows.exchange(0);
     [[maybe_unused]] ssize_t written = rows > 0 ? ::write(STDERR_FILENO, line, sizeof line - 1) : 0;
     for (int row = 1; row < rows; ++row) written = ::write(STDERR_FILENO, above, sizeof above - 1);
     if (!notice_written.exchange(true)) written = ::write(STDERR_FILENO, notice_line.data(), notice_line.size());
+    reporting = false;
     errno = error;
 }
 

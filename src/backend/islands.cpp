@@ -49,7 +49,8 @@ Outcome outcome_of(std::span<const Island> islands, std::span<const Reading<Boar
         if (std::pair(champion.cost, champion.generation) < std::pair(best.cost, best.generation)) best = champion;
         outcome.evaluations += island.evaluations;
         outcome.effort.add(readings[k].effort);
-        outcome.restarts += island.restarts;
+        // A restart that comes with the next generation is counted already: a run that ends here never gets to it.
+        outcome.restarts += island.restarts - (island.running() && island.fresh ? 1 : 0);
         outcome.generations = std::max(outcome.generations, island.next_generation - 1);
         outcome.fingerprint = mix(outcome.fingerprint ^ readings[k].fingerprint);
     }

@@ -216,8 +216,9 @@ private:
         std::vector<Assignment> defaults;
         if (const Node* node = table_.find("defaults")) {
             if (node->kind != Node::Kind::table) refuse(*node, "defaults is not a table; write [defaults]");
-            check_settings(*node);
-            defaults = toml_tree::assignments(*node);
+            check_settings(*node, {"preset"});
+            defaults = toml_tree::assignments(*node, {"preset"});
+            preset_ = node->find("preset");
         }
         for (const Node& node : list("configurations", "[[configurations]] with preset = \"plain\"")) {
             if (node.kind != Node::Kind::table)
@@ -254,7 +255,8 @@ private:
         const Config standard = default_config(box_board_of(plan_.order));
         configuration.settings.config = standard;
         std::vector<Assignment> given;  // lowest precedence first
-        if (const Node* preset = table.find("preset")) {
+        const Node* own_preset = table.find("preset");
+        if (const Node* preset = own_preset != nullptr ? own_preset : preset_) {
             if (plan_.order != 3) {
                 refuse(*preset, fmt::format("preset is for 9 x 9, and these boards are {0} x {0}; write a name in its "
                                             "place, and single settings",
@@ -296,6 +298,7 @@ private:
     }
 
     Node table_;
+    const Node* preset_ = nullptr;  ///< of [defaults]
     Plan plan_;
 };
 

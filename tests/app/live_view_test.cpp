@@ -72,10 +72,26 @@ TEST(LiveView, SaysHowFarTheRunsAreAndHowLongTheyMayTake) {
     EXPECT_EQ(frame(halfway(), 100, false)[1], cost + "  #=:_");
 }
 
-TEST(LiveView, CountsPuzzlesWhenTheirAnswersArePrinted) {
+TEST(LiveView, HasTheBestBoardWhereTheTerminalIsWide) {
     LiveState state = halfway();
+    Grid board(3);
+    for (const std::size_t cell : {0u, 8u}) board.cells()[cell] = 5;
+    state.board = board;
     state.puzzles = 100, state.finished = 25, state.answered = 22, state.first->puzzle_index = 22;
-    EXPECT_TRUE(frame(state, 100, true)[0].starts_with("22 of 100 puzzles done, 3 more after puzzle 23, puzzle 23"));
+    const std::vector<std::string> lines = frame(state, 80, true);
+    ASSERT_EQ(lines.size(), 13u);
+    EXPECT_EQ(lines[0], "+-------+-------+-------+  22 of 100 puzzles done, 3 more after puzzle 23,");
+    EXPECT_EQ(lines[1], "| 5!. . | . . . | . . 5!|  puzzle 23");
+    EXPECT_EQ(lines[2], "| . . . | . . . | . . . |  generation 1500 of at most 3000 (50 %), restarts 2");
+    const std::vector<std::string> curve = {lines.end() - 7, lines.end()};
+    EXPECT_EQ(curve[1], "| . . . | . . . | . . . |  █   ");
+    EXPECT_EQ(curve[5], "| . . . | . . . | . . . |  ███▁");
+    EXPECT_EQ(curve[6], "+-------+-------+-------+  best cost, at first 14");
+    EXPECT_EQ(rows_on(lines, 80), 13u);
+    state.board.reset();
+    const std::vector<std::string> without = frame(state, 78, true);
+    state.board = board;
+    EXPECT_EQ(frame(state, 78, true), without);
 }
 
 TEST(LiveView, OneLineForALog) {

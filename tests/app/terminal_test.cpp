@@ -36,12 +36,12 @@ std::string results_of(const Finished& finished) {
 TEST(Terminal, ShowsALiveViewAndDimsGivens) {
     const Finished finished = watched_run({"TERM=xterm"});
     EXPECT_EQ(finished.code, 130);
-    const std::size_t first = finished.out.find("generation ");
+    const std::size_t first = finished.out.find("+-------+");
     ASSERT_NE(first, std::string::npos) << finished.out;
     const std::string view = finished.out.substr(first, finished.out.find("\x1b[K", first) - first);
-    EXPECT_EQ(std::ranges::count(view, '\n'), 2) << view;
+    EXPECT_EQ(std::ranges::count(view, '\n'), 12) << view;
     for (const std::string part :
-         {"\ncost: best ", ", median ", ", mean ", " distinct boards", " boards/s, ", " elapsed"}) {
+         {"+  generation ", "|  cost: best ", ", median ", ", mean ", " distinct boards", " boards/s, ", " elapsed"}) {
         EXPECT_TRUE(contains(view, part)) << view;
     }
     const std::string results = results_of(finished);
@@ -49,6 +49,18 @@ TEST(Terminal, ShowsALiveViewAndDimsGivens) {
     EXPECT_TRUE(contains(results, dim));
     EXPECT_TRUE(contains(results, red));
     EXPECT_FALSE(contains(results, "!"));
+}
+
+/// Within a long generation only the time goes on; short ones must not be hidden by that.
+TEST(Terminal, EachDrawingHasNews) {
+    const Finished finished =
+        run_on_terminal({.arguments = with(endless, {"--timeout", "1s"}), .environment = on_xterm});
+    std::set<std::string> generations;
+    std::size_t drawings = 0;
+    for (std::size_t at = 0; (at = finished.out.find("  generation ", at)) != std::string::npos; ++at, ++drawings)
+        generations.insert(finished.out.substr(at, finished.out.find(" of", at) - at));
+    EXPECT_GT(drawings, 1u) << finished.out;
+    EXPECT_GE(generations.size(), drawings - 1) << finished.out;
 }
 
 TEST(Terminal, CtrlCTakesTheLiveViewAwayFirst) {
@@ -59,7 +71,8 @@ TEST(Terminal, CtrlCTakesTheLiveViewAwayFirst) {
     ASSERT_NE(typed, std::string::npos) << finished.out;
     const std::string after = finished.out.substr(typed + 2);
     // By the handler, or by the run itself where the signal came while the view was being drawn.
-    const std::string handler = "\r\x1b[K\x1b[1A\x1b[K\x1b[1A\x1b[K", run = "\r\x1b[K\x1b[1A\r\x1b[K\x1b[1A\r\x1b[K";
+    std::string handler = "\r\x1b[K", run = handler;
+    for (int line = 1; line < 13; ++line) handler += "\x1b[1A\x1b[K", run += "\x1b[1A\r\x1b[K";
     EXPECT_TRUE(after.starts_with(handler + notice) || after.starts_with(run + notice)) << after;
     EXPECT_TRUE(contains(after, notice + "--puzzle:1: ")) << after;
 }

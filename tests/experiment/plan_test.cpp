@@ -44,6 +44,23 @@ TEST(Plan, HoldsPuzzlesConfigurationsAndSeeds) {
     }
 }
 
+TEST(Plan, DefaultsMayHaveAPreset) {
+    const Plan plan = read(seeds + puzzles +
+                           "[defaults]\npreset = 'plain'\nelite = 7\n[[configurations]]\npopulation = [100, 200]\n"
+                           "[[configurations]]\npreset = 'charles'\n[[configurations]]\nname = 'own'\n");
+    ASSERT_EQ(plan.configurations.size(), 4u);
+    EXPECT_EQ(plan.configurations[0].name, "plain, population=100");
+    EXPECT_EQ(plan.configurations[2].name, "charles");
+    EXPECT_EQ(plan.configurations[3].name, "own");
+    const Plan same = read(seeds + puzzles + "[[configurations]]\nname = 'own'\npreset = 'plain'\nelite = 7\n");
+    EXPECT_EQ(plan.configurations[3].hash, same.configurations[0].hash);
+    EXPECT_NE(plan.configurations[2].hash, same.configurations[0].hash);
+    EXPECT_NE(test::refusal<std::invalid_argument>([&] {
+                  read(seeds + puzzles + "[defaults]\npreset = 'plane'\n[[configurations]]\nname = 'a'\n");
+              }).find("plan.toml:4:10: preset: unknown preset 'plane' (did you mean 'plain'?)"),
+              std::string::npos);
+}
+
 TEST(Plan, AListOfValuesMakesAConfigurationOfEach) {
     const Plan plan = read_plan(
         "seeds = [1]\npuzzles = ['p']\nhistory = true\n[[configurations]]\npreset = 'plain'\n"
