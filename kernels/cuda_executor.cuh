@@ -51,6 +51,7 @@ public:
     std::uint64_t rank_bytes_per_individual(const RankRequest& request) const override {
         return DeviceRanker::bytes_per_individual(request);
     }
+    std::uint64_t stack_bytes(const Config& config) const override;
     /// Less than a second of the default configuration, as predicted. A check between generations interrupts islands in
     /// shared memory, which must then load again.
     std::uint64_t children_per_check() const override { return 100'000'000; }
@@ -66,6 +67,11 @@ public:
     template <IndividualPhase Phase>
     void add_individuals(Pipeline& pipeline, const Phase& phase, std::uint32_t islands,
                          std::uint32_t island_size) const {
+        if constexpr (Phase::traits.by_group) {
+            load(for_each_individual_by_warp<Phase>);
+        } else {
+            load(for_each_individual<Phase>);
+        }
         const auto queue = [=, max_rows = max_grid_rows_](cudaStream_t stream) {
             if constexpr (Phase::traits.by_group) {
                 constexpr unsigned warps = warps_per_block<Phase>;
@@ -92,6 +98,7 @@ public:
     }
     template <SinglePhase Phase>
     void add_single(Pipeline& pipeline, const Phase& phase, std::uint32_t islands) {
+        load(for_each_island<Phase>);
         const auto queue = [=](cudaStream_t stream) { launch_single(stream, phase, islands); };
         pipeline.steps.push_back({Phase::name, queue, {}});
     }
@@ -158,6 +165,15 @@ public:
     }
 
 private:
+    /// Loads a kernel's code now: a graph must not do so while it is recorded. Returns what the compiler says of it.
+    template <class... Parameters>
+    cudaFuncAttributes load(void (*kernel)(Parameters...)) const {
+        choose_device(device_);
+        cudaFuncAttributes attributes{};
+        check(cudaFuncGetAttributes(&attributes, kernel), "loading a kernel");
+        return attributes;
+    }
+
     /// Debug builds wait for every kernel, which a graph can't record.
     static bool uses_graphs(const Pipeline& pipeline) {
 #if defined(NDEBUG)

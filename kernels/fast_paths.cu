@@ -2,6 +2,7 @@
 // memory.
 #include "cuda_executor.cuh"
 #include "engine/fast_paths.hpp"
+#include "engine/needs.hpp"
 
 namespace evodoku::cuda {
 
@@ -58,6 +59,7 @@ __global__ void __launch_bounds__(LaunchTuning::threads, min_blocks<Phases>)
 void Executor::fuse_children(Pipeline& pipeline, const Pool<BoxBoard>& pool, const Config& config) const {
     const std::optional<FusedChildPhases> phases = fused_child(config, pool);
     if (!phases) return;
+    load(children_of_blocks<FusedChildPhases>);
     const std::uint32_t islands = pool.island_count, size = pool.island_size;
     const auto queue = [phases = *phases, islands, size, max_rows = max_grid_rows_](cudaStream_t stream) {
         launch(FusedChildPhases::name, stream, {size, islands, max_rows}, children_of_blocks<FusedChildPhases>, phases,
@@ -83,17 +85,46 @@ std::function<void(cudaStream_t, std::uint32_t)> launch_of_islands(const Phases&
     };
 }
 
+/// Queues a launch once a puzzle has needed it. `counter`, on the device: of such puzzles. Waits for the device until
+/// then, before the generations of new puzzles, not for them.
+std::function<void(cudaStream_t, std::uint32_t)> if_needed(std::function<void(cudaStream_t, std::uint32_t)> queue,
+                                                           const std::uint64_t* counter) {
+    const auto found = std::static_pointer_cast<std::uint64_t>(make_pinned(sizeof(std::uint64_t)));
+    return [=](cudaStream_t stream, std::uint32_t generations) {
+        if (*found == 0) {
+            check(cudaMemcpyAsync(found.get(), counter, sizeof *counter, cudaMemcpyDeviceToHost, stream),
+                  "reading a counter");
+            check(cudaStreamSynchronize(stream), "reading a counter");
+        }
+        if (*found != 0) queue(stream, generations);
+    };
+}
+
 }  // namespace
+
+/// A device takes as much stack for each thread that can be resident as the kernel with the largest stack needs. That
+/// is the heat bath for boxes that are not listed, 5,168 bytes as compiled for sm_90; others need 824 at most
+/// (docs/kernel-counts.md), the logic before the search.
+std::uint64_t Executor::stack_bytes(const Config& config) const {
+    constexpr std::uint64_t bytes_for_logic = 1024;
+    const bool draws_boxes = Needs(config).alleles;
+    const std::uint64_t bytes =
+        draws_boxes ? load(islands_in_shared_memory<SharedMemoryPhases<HeatBath>>).localSizeBytes : 0;
+    int multiprocessors = 0, threads = 0;
+    check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device_), "asking for its size");
+    check(cudaDeviceGetAttribute(&threads, cudaDevAttrMaxThreadsPerMultiProcessor, device_), "asking for its size");
+    return std::max(bytes, bytes_for_logic) * static_cast<std::uint64_t>(multiprocessors) *
+           static_cast<std::uint64_t>(threads);
+}
 
 void Executor::use_shared_memory(Pipeline& pipeline, const Pool<BoxBoard>& pool, const Config& config) const {
     auto phases = shared_memory_phases(config, pool);
     if (!phases) return;
     choose_device(device_);
     // Blocks of islands that a launch does not serve end at once.
-    if (const auto by_tables = split_by_tables(*phases)) {
-        pipeline.in_shared_memory.push_back(launch_of_islands(*by_tables));
-    }
-    pipeline.in_shared_memory.push_back(launch_of_islands(*phases));
+    const auto by_tables = split_by_tables(*phases);
+    if (!by_tables) return pipeline.in_shared_memory.push_back(launch_of_islands(*phases));
+    pipeline.in_shared_memory = {if_needed(launch_of_islands(*phases), pool.incomplete), launch_of_islands(*by_tables)};
 }
 
 }  // namespace evodoku::cuda

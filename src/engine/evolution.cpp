@@ -97,7 +97,7 @@ Evolution<Board>::Evolution(Executor& executor, const Config& config, std::uint3
     pool_.presolved = take<Presolved<Board::order>>(puzzle_slots);
     pool_.puzzles = take<typename Board::Puzzle>(puzzle_slots);
     if (needs.efforts) pool_.efforts = take<SearchWork>(individuals);
-    if (needs.alleles) pool_.alleles = take<Alleles>(puzzle_slots);
+    if (needs.alleles) pool_.alleles = take<Alleles>(puzzle_slots), pool_.incomplete = take<std::uint64_t>(1);
     if (needs.spare) pool_.spare = take<Stored>(individuals), pool_.spare_costs = take<std::uint32_t>(individuals);
     if (needs.wheel) pool_.wheel = take<std::uint64_t>(individuals);
     if (needs.entries != 0) {

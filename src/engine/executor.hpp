@@ -49,6 +49,8 @@ public:
     virtual int gpu() const { return -1; }
     virtual std::uint64_t available_bytes() const = 0;
     virtual std::uint64_t rank_bytes_per_individual(const RankRequest& request) const = 0;
+    /// Memory that the device takes for the stacks of its threads, once a kernel of the configuration needs them.
+    virtual std::uint64_t stack_bytes(const Config& /* config */) const { return 0; }
     /// An epoch of more children of 9 x 9 than this is a long one: see Backend::has_long_epochs().
     virtual std::uint64_t children_per_check() const = 0;
     /// True if a pause after each generation costs nothing, with so many islands.

@@ -88,13 +88,14 @@ Population population_of(const Config& config, std::uint32_t puzzle_slots) {
     return of;
 }
 
-MemoryError::MemoryError(const std::string& device, std::uint64_t needed, std::uint64_t available,
-                         std::uint64_t largest, std::uint64_t slots)
-    : std::runtime_error(fmt::format("{}: the population needs {} of memory and {} are free; {}", device,
-                                     in_gib(needed), in_gib(available), remedy(largest, slots))),
+MemoryError::MemoryError(const std::string& device, const Bytes& bytes, std::uint64_t largest, std::uint64_t slots)
+    : std::runtime_error(fmt::format(
+          "{}: the population needs {} of memory{} and {} are free; {}", device, in_gib(bytes.needed),
+          bytes.of_stacks != 0 ? fmt::format(", {} of it for the stacks of kernels,", in_gib(bytes.of_stacks)) : "",
+          in_gib(bytes.available), remedy(largest, slots))),
       on_gpu(device.starts_with("cuda")),
-      needed_bytes(needed),
-      available_bytes(available),
+      needed_bytes(bytes.needed),
+      available_bytes(bytes.available),
       largest_population(largest) {}
 
 }  // namespace evodoku

@@ -70,6 +70,7 @@ public:
           puzzle_slots_(puzzle_slots),
           individual_(bytes_per_individual_of(config) +
                       rankings * executor.rank_bytes_per_individual(rank_request(population_of(config, puzzle_slots)))),
+          stacks_(executor.stack_bytes(config)),
           available_(executor.available_bytes()) {
         // Includes the host's reads and writes: the island states three times, one of them for progress reports.
         const std::uint64_t island = 3 * sizeof(Island) + sizeof(Champion<Board>) +
@@ -81,17 +82,19 @@ public:
 
     /// Throws MemoryError if that exceeds the available memory.
     void check() const {
-        const std::uint64_t needed = puzzle_slots_ * bytes_per_puzzle();
+        const std::uint64_t needed = stacks_ + puzzle_slots_ * bytes_per_puzzle();
         if (needed <= available_) return;
-        const std::uint64_t fixed = puzzle_slots_ * puzzle_;
+        const std::uint64_t fixed = stacks_ + puzzle_slots_ * puzzle_;
         const std::uint64_t largest = (available_ - std::min(available_, fixed)) / individual_ / puzzle_slots_;
-        throw MemoryError(device_, needed, available_, largest / config_.islands * config_.islands, puzzle_slots_);
+        throw MemoryError(device_, {needed, stacks_, available_}, largest / config_.islands * config_.islands,
+                          puzzle_slots_);
     }
 
     /// The number of puzzles that fit; at least one. If not all fit, an eighth of the memory stays free.
     std::uint32_t puzzle_slots_that_fit() const {
-        if (puzzle_slots_ * bytes_per_puzzle() <= available_) return puzzle_slots_;
-        const std::uint64_t fit = (available_ - available_ / 8) / bytes_per_puzzle();
+        const std::uint64_t left = available_ - std::min(available_, stacks_);
+        if (puzzle_slots_ * bytes_per_puzzle() <= left) return puzzle_slots_;
+        const std::uint64_t fit = (left - left / 8) / bytes_per_puzzle();
         return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(fit, 1, puzzle_slots_));
     }
 
@@ -101,9 +104,9 @@ private:
     std::string device_;
     const Config& config_;
     std::uint32_t puzzle_slots_;
-    std::uint64_t individual_;  ///< bytes
-    std::uint64_t puzzle_ = 0;  ///< bytes per puzzle besides its individuals
-    std::uint64_t available_;   ///< bytes
+    std::uint64_t individual_;          ///< bytes
+    std::uint64_t puzzle_ = 0;          ///< bytes per puzzle besides its individuals
+    std::uint64_t stacks_, available_;  ///< bytes
 };
 
 }  // namespace evodoku

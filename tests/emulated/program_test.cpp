@@ -228,6 +228,38 @@ TEST(EmulatedProgram, APopulationThatDoesNotFitIsRefused) {
         << finished.err;
 }
 
+/// As an H100, on which the heat bath for boxes that are not listed takes 1.4 GB of stacks.
+const Words as_large = {"EVODOKU_EMULATOR_MULTIPROCESSORS=132", "EVODOKU_EMULATOR_CAPABILITY=90",
+                        "EVODOKU_EMULATOR_MEMORY_MB=1024"};
+
+TEST(EmulatedProgram, StacksCountAsMemory) {
+    const Words words = {"solve", "-d", "cuda", "-p", "64", "-g", "1", "--puzzle", hard};
+    const Finished refused = run_with(words, as_large);
+    EXPECT_EQ(refused.code, 4);
+    EXPECT_TRUE(
+        std::regex_search(refused.err, std::regex("needs 1[.][0-9]+ GiB of memory, 1[.][0-9]+ GiB of it for the "
+                                                  "stacks of kernels, and 0[.]9[0-9]? GiB are free")))
+        << refused.err;
+    EXPECT_EQ(run_with(with(words, {"--preset", "plain"}), as_large).code, 1) << "smaller stacks: not solved";
+}
+
+TEST(EmulatedProgram, TheKernelForBoxesThatAreNotListedIsLaunchedOnlyForThem) {
+    const TemporaryFiles files;
+    const auto launches = [&](const char* presolve) {
+        const std::string counts = files.at(presolve);
+        run_with({"solve", "-d", "cuda", "-g", "1", "--puzzle", hard, "--presolve", presolve},
+                 {"EVODOKU_EMULATOR_COUNTS=" + counts});
+        std::ifstream file(counts);
+        int found = 0;
+        for (std::string line; std::getline(file, line);)
+            found += line.starts_with("kernel") && contains(line, "islands_in_shared_memory") &&
+                     contains(line, "8HeatBathE");
+        return found;
+    };
+    EXPECT_EQ(launches("full"), 0);
+    EXPECT_EQ(launches("none"), 1);
+}
+
 TEST(EmulatedProgram, TheBenchmarkVerifiesTheDevice) {
     const Finished finished =
         run_with({"bench", "-d", "cpu,cuda:0", "-a", "64", "--limit", "0", "--spread", "100%", "--only", "score"},

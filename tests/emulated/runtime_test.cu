@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "emulator/control.hpp"
+#include "emulator/device_memory.hpp"
 #include "emulator/emulator.hpp"
 #include "packed_kernels.hpp"
 
@@ -25,6 +26,19 @@ __global__ void use_shared(int* out) {
     values[threadIdx.x] = static_cast<int>(threadIdx.x);
     __syncthreads();
     if (threadIdx.x == 0) *out = values[blockDim.x - 1];
+}
+
+/// Has a stack of 4 KB per thread.
+__global__ void use_stack(int* out) {
+    int values[1024];
+    for (int k = 0; k < 1024; ++k) values[k] = out[k];
+    for (int k = 0; k < 1024; ++k) out[k] = values[values[k] & 1023];
+}
+
+int load(auto* kernel) {
+    cudaFuncAttributes attributes{};
+    EXPECT_EQ(cudaFuncGetAttributes(&attributes, kernel), cudaSuccess);
+    return static_cast<int>(attributes.localSizeBytes);
 }
 
 /// Gives back what a test has taken, and the settings that it has changed.
@@ -181,6 +195,7 @@ TEST_F(EmulatedRuntime, AGraphRepeatsWhatAStreamRecorded) {
         const cudaStream_t stream = new_stream();
         cudaGraph_t graph = nullptr;
         cudaGraphExec_t executable = nullptr;
+        load(set_to);
         EXPECT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
         set_to<<<1, 2, 0, stream>>>(values, 2, 9);
         set_to<<<1, 1, 0, stream>>>(values, 1, 4);
@@ -217,10 +232,49 @@ TEST_F(EmulatedRuntime, AGraphRecordsNeitherWaitsNorAllocations) {
 }
 
 /// As CUDA does in the mode that the program uses: what one thread records leaves the others alone.
+TEST_F(EmulatedRuntime, NoCodeIsLoadedInARecording) {
+    int* const values = ints(1);
+    const cudaStream_t stream = new_stream();
+    cudaGraph_t graph = nullptr;
+    for (const bool loaded : {false, true}) {
+        if (loaded) load(set_to);
+        EXPECT_EQ(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), cudaSuccess);
+        set_to<<<1, 1, 0, stream>>>(values, 1, 4);
+        EXPECT_EQ(cudaGetLastError(), loaded ? cudaSuccess : cudaErrorStreamCaptureUnsupported);
+        EXPECT_EQ(cudaStreamEndCapture(stream, &graph), cudaSuccess);
+        EXPECT_EQ(cudaGraphDestroy(graph), cudaSuccess);
+    }
+    EXPECT_EQ(cudaStreamDestroy(stream), cudaSuccess);
+}
+
+TEST_F(EmulatedRuntime, StacksOfAllThreadsTakeMemoryAtTheFirstLaunch) {
+    device_settings().multiprocessors = 8;
+    int* const values = ints(1024);
+    EXPECT_EQ(cudaMemset(values, 0, 1024 * sizeof(int)), cudaSuccess);
+    const std::size_t stacks = std::size_t{8} * 1024 * static_cast<std::size_t>(load(use_stack));
+    EXPECT_GE(stacks, std::size_t{32} << 20);
+    DeviceMemory& memory = DeviceMemory::instance();
+    const std::size_t capacity = memory.capacity();
+    memory.set_capacity(memory.used() + stacks + 4096);
+    std::size_t before = 0, after = 0, total = 0;
+    EXPECT_EQ(cudaMemGetInfo(&before, &total), cudaSuccess);
+    void* rest = nullptr;
+    EXPECT_EQ(cudaMalloc(&rest, 8192), cudaSuccess);
+    use_stack<<<1, 1>>>(values);
+    EXPECT_EQ(cudaGetLastError(), cudaErrorMemoryAllocation);
+    EXPECT_EQ(cudaFree(rest), cudaSuccess);
+    use_stack<<<1, 1>>>(values);
+    EXPECT_EQ(cudaDeviceSynchronize(), cudaSuccess);
+    EXPECT_EQ(cudaMemGetInfo(&after, &total), cudaSuccess);
+    EXPECT_EQ(before - after, stacks);
+    memory.set_capacity(capacity);
+}
+
 TEST_F(EmulatedRuntime, ThreadsRecordSideBySide) {
     int* const values = ints(3);
     const cudaStream_t first = new_stream(), second = new_stream(), third = new_stream();
     cudaGraph_t graph = nullptr, none = nullptr;
+    load(set_to);
     EXPECT_EQ(cudaStreamBeginCapture(first, cudaStreamCaptureModeThreadLocal), cudaSuccess);
     EXPECT_EQ(cudaStreamBeginCapture(first, cudaStreamCaptureModeThreadLocal), cudaErrorIllegalState) << "again";
     set_to<<<1, 1, 0, first>>>(values, 1, 4);

@@ -47,6 +47,12 @@ DeviceMemory::DeviceMemory() : space_(address_space), capacity_(default_capacity
     }
 }
 
+bool DeviceMemory::take_stacks(std::size_t bytes) {
+    if (used_ + std::max(stacks_, bytes) > capacity_) return false;
+    stacks_ = std::max(stacks_, bytes);
+    return true;
+}
+
 void DeviceMemory::set_capacity(std::size_t bytes) { capacity_ = std::min(bytes, max_capacity); }
 
 std::uint64_t DeviceMemory::take(std::size_t bytes, bool variable) {
@@ -71,7 +77,7 @@ std::uint64_t DeviceMemory::take(std::size_t bytes, bool variable) {
 }
 
 void* DeviceMemory::allocate(std::size_t bytes) {
-    if (bytes > capacity_ - used_) return nullptr;
+    if (bytes > capacity_ - stacks_ - used_) return nullptr;
     const std::uint64_t at = take(bytes, false);
     if (at == 0) return nullptr;
     used_ += bytes, ++allocations_;

@@ -58,7 +58,10 @@ public:
     std::size_t capacity() const { return capacity_; }
     /// Default 4 GiB or EVODOKU_EMULATOR_MEMORY_MB. At most 32 GiB.
     void set_capacity(std::size_t bytes);
-    std::size_t used() const { return used_; }
+    /// False if the capacity does not suffice for stacks of so many bytes together. They stay.
+    bool take_stacks(std::size_t bytes);
+    std::size_t stacks() const { return stacks_; }
+    std::size_t used() const { return used_; }  ///< without stacks
     std::size_t max_used() const { return max_used_; }
     std::size_t allocations() const { return allocations_; }  ///< live ones, without variables
 
@@ -74,7 +77,7 @@ private:
     std::uint64_t take(std::size_t bytes, bool variable);
 
     std::uint64_t base_ = 0, space_ = 0, next_ = 0;
-    std::size_t capacity_ = 0, used_ = 0, max_used_ = 0, allocations_ = 0;
+    std::size_t capacity_ = 0, stacks_ = 0, used_ = 0, max_used_ = 0, allocations_ = 0;
     std::uint32_t* owners_ = nullptr;  // per granule: index into extents_; 0: none
     std::uint8_t* written_ = nullptr;  // per byte, for check_uninitialised
     std::vector<Extent> extents_;

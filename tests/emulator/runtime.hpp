@@ -98,6 +98,7 @@ struct LoadedKernel {
     Kernel* kernel;
     unsigned architecture;  ///< of the PTX
     std::size_t dynamic_shared_allowed = 48 << 10;
+    bool has_code = false;  ///< on the device: since its first launch, or a question for its attributes
 };
 
 /// Work of an entry point, between the bookkeeping that all have: count, injected failure, failed device.
@@ -127,6 +128,9 @@ inline constexpr int greatest_priority = -5;
 
 /// The kernel that a host function stands for; null where the fat binary has none that this device can run.
 LoadedKernel* kernel_of(const void* host_function);
+
+/// Threads that a multiprocessor can hold.
+int resident_threads();
 
 /// One line per kernel that was launched, and one per instruction of it that was executed; the first lines name the
 /// columns.

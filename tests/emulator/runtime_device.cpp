@@ -19,7 +19,7 @@ int attribute(cudaDeviceAttr which) {
         case cudaDevAttrMaxThreadsPerBlock:
             return 1024;
         case cudaDevAttrMaxThreadsPerMultiProcessor:
-            return settings.compute_capability == 75 ? 1024 : 2048;
+            return resident_threads();
         case cudaDevAttrMultiProcessorCount:
             return settings.multiprocessors;
         case cudaDevAttrWarpSize:
@@ -46,6 +46,9 @@ int attribute(cudaDeviceAttr which) {
 }
 
 }  // namespace
+
+int resident_threads() { return device_settings().compute_capability == 75 ? 1024 : 2048; }
+
 }  // namespace evodoku::emulator
 
 using namespace evodoku::emulator;

@@ -37,11 +37,24 @@ cudaError_t launch_error(LoadedKernel& loaded, const Configuration& how) {
     return cudaSuccess;
 }
 
+/// Loads the kernel's code where that is due, which a recording does not allow: what CUDA does then is not documented.
+/// Takes memory for the stacks of all threads that can be resident, as much as the kernel with the largest stack needs.
+cudaError_t make_ready(LoadedKernel& loaded, cudaStream_t stream) {
+    const Runtime& runtime = Runtime::the();
+    if (!loaded.has_code && runtime.streams.contains(stream) && stream->recording)
+        return cudaErrorStreamCaptureUnsupported;
+    loaded.has_code = true;
+    const std::size_t threads = static_cast<std::size_t>(resident_threads() * device_settings().multiprocessors);
+    return DeviceMemory::instance().take_stacks(loaded.kernel->local_bytes() * threads) ? cudaSuccess
+                                                                                        : cudaErrorMemoryAllocation;
+}
+
 cudaError_t queue_launch(const void* function, const Configuration& how, void** arguments) {
     return call("cudaLaunchKernel", [&] {
         LoadedKernel* const loaded = kernel_of(function);
         if (loaded == nullptr) return cudaErrorInvalidDeviceFunction;
         if (const cudaError_t code = launch_error(*loaded, how); code != cudaSuccess) return code;
+        if (const cudaError_t code = make_ready(*loaded, how.stream); code != cudaSuccess) return code;
         Kernel& kernel = *loaded->kernel;
         std::vector<char> parameters(kernel.parameter_bytes());
         for (std::size_t k = 0; k < kernel.parameters().size(); ++k) {
@@ -115,6 +128,7 @@ cudaError_t CUDARTAPI cudaFuncGetAttributes(cudaFuncAttributes* attributes, cons
     return call("cudaFuncGetAttributes", [&] {
         LoadedKernel* const loaded = kernel_of(function);
         if (loaded == nullptr) return cudaErrorInvalidDeviceFunction;
+        loaded->has_code = true;
         *attributes = {};
         attributes->ptxVersion = attributes->binaryVersion = static_cast<int>(loaded->architecture);
         attributes->maxThreadsPerBlock = static_cast<int>(loaded->kernel->max_threads());

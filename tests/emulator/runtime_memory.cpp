@@ -184,7 +184,7 @@ cudaError_t CUDARTAPI cudaMemGetInfo(size_t* free, size_t* total) {
     return call("cudaMemGetInfo", [&] {
         const DeviceMemory& memory = DeviceMemory::instance();
         *total = memory.capacity();
-        *free = memory.capacity() - memory.used();
+        *free = memory.capacity() - memory.used() - memory.stacks();
         return cudaSuccess;
     });
 }

@@ -22,9 +22,13 @@ struct DeviceError : std::runtime_error {
 /// and the largest population a puzzle that fits, or where none does what else would help.
 class MemoryError : public std::runtime_error {
 public:
+    /// `of_stacks`: of those needed, for the stacks of a GPU's threads.
+    struct Bytes {
+        std::uint64_t needed, of_stacks, available;
+    };
     /// `device`: its name, "cuda:0 (NVIDIA H200)".
-    MemoryError(const std::string& device, std::uint64_t needed_bytes, std::uint64_t available_bytes,
-                std::uint64_t largest_population, std::uint64_t puzzle_slots);
+    MemoryError(const std::string& device, const Bytes& bytes, std::uint64_t largest_population,
+                std::uint64_t puzzle_slots);
 
     bool on_gpu;
     std::uint64_t needed_bytes, available_bytes, largest_population;

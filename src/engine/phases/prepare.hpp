@@ -77,7 +77,10 @@ struct ClashTablePhase {
         const std::uint32_t slot = pool.new_puzzles[task / tasks_per_puzzle].slot;
         const std::uint32_t pair = task % tasks_per_puzzle / tasks_per_pair;
         if (!will_begin(pool, slot, islands_per_puzzle)) return;
-        pool.alleles[slot].make_rows(pair / 4, pair % 4, task % tasks_per_pair, tasks_per_pair);
+        Alleles& alleles = pool.alleles[slot];
+        alleles.make_rows(pair / 4, pair % 4, task % tasks_per_pair, tasks_per_pair);
+        const bool has_all = pair == 35 && task % tasks_per_pair == 0;  // this task has set `complete`
+        if (has_all && alleles.table.complete == 0) atomic_add(pool.incomplete, std::uint64_t{1});
     }
 };
 
