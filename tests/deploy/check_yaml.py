@@ -17,6 +17,24 @@ def documents(path):
         return [document for document in yaml.safe_load_all(file) if document]
 
 
+def check_rights(path, pod):
+    """No rights beyond those of a user without privileges; the root file system is read-only, /tmp is a volume."""
+    own = pod.get("securityContext", {})
+    require(own.get("runAsNonRoot") is True and own.get("runAsUser", 0) > 0, f"{path}: runs as root")
+    require(own.get("seccompProfile") == {"type": "RuntimeDefault"}, f"{path}: system calls are not limited")
+    require(pod.get("automountServiceAccountToken") is False, f"{path}: the pod may call the cluster")
+    kinds = {volume["name"]: set(volume) - {"name"} for volume in pod.get("volumes", [])}
+    for container in pod["containers"]:
+        rights = container.get("securityContext", {})
+        require(rights.get("allowPrivilegeEscalation") is False, f"{path}: privileges may grow")
+        require(rights.get("capabilities") == {"drop": ["ALL"]}, f"{path}: capabilities are kept")
+        require(rights.get("readOnlyRootFilesystem") is True, f"{path}: the root file system is writable")
+        require(not set(rights) & {"privileged", "runAsUser", "runAsNonRoot", "seccompProfile"}, f"{path}: a container has rights of its own")
+        writable = {mount["mountPath"]: kinds.get(mount["name"]) for mount in container.get("volumeMounts", []) if not mount.get("readOnly")}
+        require(writable.pop("/tmp", None) == {"emptyDir"}, f"{path}: nowhere to write temporary files")
+        require(set(writable) <= {"/results"}, f"{path}: more than the results is writable")
+
+
 def check_job(path, job):
     require(job.get("apiVersion") == "batch/v1" and job.get("kind") == "Job", f"{path}: not a batch/v1 Job")
     require(job["metadata"].get("name"), f"{path}: no name")
@@ -31,9 +49,9 @@ def check_job(path, job):
     for container in pod["containers"]:
         require(container["resources"]["limits"].get("nvidia.com/gpu") == 1, f"{path}: no GPU")
         require(container["image"] and container["command"], f"{path}: nothing to run")
-        require(container["securityContext"]["runAsNonRoot"], f"{path}: runs as root")
         for mount in container["volumeMounts"]:
             require(mount["name"] in volumes, f"{path}: no volume {mount['name']}")
+    check_rights(path, pod)
     return spec, pod
 
 
@@ -63,6 +81,8 @@ require(launcher["image"] == worker["image"], "mpi-job.yaml: ranks have differen
 pod = replicas["Worker"]["template"]["spec"]  # rank 0 is on a worker
 volumes = {volume["name"]: volume for volume in pod["volumes"]}
 folders = {mount["mountPath"]: volumes[mount["name"]] for mount in worker["volumeMounts"]}
+for replica in replicas.values():
+    check_rights("mpi-job.yaml", replica["template"]["spec"])
 arguments = launcher["args"]
 checkpoint = arguments[arguments.index("--checkpoint") + 1]
 require(arguments[arguments.index("--resume") + 1] == checkpoint, "mpi-job.yaml: a retry would not resume")
