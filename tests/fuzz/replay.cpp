@@ -20,6 +20,7 @@ struct Target {
 
 const std::vector<Target> targets = {
     {"puzzles", fuzz::puzzles},       {"large_puzzles", fuzz::large_puzzles},
+    {"compressed", fuzz::compressed}, {"check", fuzz::check},
     {"settings", fuzz::settings},     {"plan", fuzz::plan},
     {"checkpoint", fuzz::checkpoint}, {"state", fuzz::state},
     {"results", fuzz::results},       {"bench", fuzz::bench},

@@ -12,6 +12,8 @@ using Bytes = std::string_view;
 // The error of a parser is a result. Anything else that goes wrong ends the process.
 void puzzles(Bytes bytes);        ///< a file of puzzles, in any format, compressed or not
 void large_puzzles(Bytes bytes);  ///< the same with boards of every order
+void compressed(Bytes bytes);     ///< gzip and zstd, in parts, compared with unpacking at once
+void check(Bytes bytes);          ///< a board of order 2 to 4, compared with a second reader and a second solver
 void settings(Bytes bytes);       ///< TOML with settings of the search
 void plan(Bytes bytes);           ///< TOML with a plan of an experiment
 void checkpoint(Bytes bytes);     ///< the file of a checkpoint, with a corrected checksum
