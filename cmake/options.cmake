@@ -12,6 +12,7 @@ set_property(CACHE EVODOKU_PYTHON PROPERTY STRINGS auto on off)
 set(EVODOKU_ISA "native" CACHE STRING "CPU instruction set: native, x86-64-v3, baseline, dispatch (x86-64-v2 to v4)")
 set_property(CACHE EVODOKU_ISA PROPERTY STRINGS native x86-64-v3 baseline dispatch)
 set(EVODOKU_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=: address,undefined or thread")
+option(EVODOKU_HARDEN "Harden the machine code, as packages for other machines are: see below" OFF)
 option(EVODOKU_FUZZ "Build the fuzz targets with libFuzzer: needs Clang, and the tests (scripts/fuzz)" OFF)
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
@@ -28,6 +29,20 @@ set(CMAKE_INSTALL_RPATH "$ORIGIN/lib")
 option(CMAKE_INSTALL_RPATH_USE_LINK_PATH "Find libraries again that lie where the system does not look" ON)
 set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
 add_link_options("LINKER:--disable-new-dtags")
+# For packages, which read files of strangers on other machines: an overflow of the stack, or of a buffer whose size the
+# compiler knows, ends the program; addresses are random; tables of addresses are read-only; no stack is executable. Cost:
+# docs/reliability.md. A build for this machine goes without.
+if(EVODOKU_HARDEN)
+  if(EVODOKU_SANITIZE)
+    message(FATAL_ERROR "EVODOKU_HARDEN and EVODOKU_SANITIZE are on: the checks of one hide errors from the other")
+  endif()
+  include(CheckPIESupported)
+  check_pie_supported(LANGUAGES CXX)
+  set(fortify "$<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=3>")  # it needs optimised code
+  add_compile_options("$<$<COMPILE_LANGUAGE:C,CXX>:-fstack-protector-strong;${fortify}>"
+                      "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-fstack-protector-strong>")
+  add_link_options("LINKER:-z,relro,-z,now,-z,noexecstack")
+endif()
 
 # Compiled into every target of this project, never handed on to its users.
 add_library(evodoku_flags INTERFACE)

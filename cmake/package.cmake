@@ -29,7 +29,7 @@ install(FILES "${PROJECT_BINARY_DIR}/manual/_evodoku" DESTINATION "${CMAKE_INSTA
 install(FILES "${PROJECT_BINARY_DIR}/manual/evodoku.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d"
         OPTIONAL)
 # The pages, and what they link to, in the folders of the source: so each link leads to a file.
-foreach(name LICENSE NOTICE.md README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff Dockerfile docs deploy examples python/examples)
+foreach(name LICENSE NOTICE.md README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md CITATION.cff Dockerfile docs deploy examples python/examples)
   get_filename_component(folder "${CMAKE_INSTALL_DOCDIR}/${name}" DIRECTORY)
   if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/${name}")
     install(DIRECTORY "${PROJECT_SOURCE_DIR}/${name}" DESTINATION "${folder}" USE_SOURCE_PERMISSIONS)

@@ -26,6 +26,7 @@ set(wanted bin/evodoku
     share/doc/evodoku/README.md
     share/doc/evodoku/CHANGELOG.md
     share/doc/evodoku/CONTRIBUTING.md
+    share/doc/evodoku/SECURITY.md
     share/doc/evodoku/CITATION.cff
     share/doc/evodoku/Dockerfile
     share/doc/evodoku/experiments
