@@ -79,10 +79,22 @@ struct Zstd final : InputBytes::Decoder {
                         : "is damaged";
         }
         whole = left == 0;
+        head_.append(input.substr(0, std::min(in.pos, longest_head - head_.size())));
+        made_ += out.pos;
+        if (whole && is_too_short()) fault = "is damaged";
         return {in.pos, out.pos};
     }
 
 private:
+    /// Fewer bytes than its head states. The library does not notice it where the last block is empty.
+    bool is_too_short() const {
+        const unsigned long long stated = ZSTD_getFrameContentSize(head_.data(), head_.size());
+        return stated != ZSTD_CONTENTSIZE_UNKNOWN && stated != ZSTD_CONTENTSIZE_ERROR && stated != made_;
+    }
+
+    static constexpr std::size_t longest_head = 18;
+    std::string head_;
+    std::uint64_t made_ = 0;
     std::unique_ptr<ZSTD_DStream, decltype(&ZSTD_freeDStream)> state_{ZSTD_createDStream(), ZSTD_freeDStream};
 };
 
