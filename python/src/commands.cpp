@@ -112,11 +112,12 @@ std::vector<logic::GeneratedPuzzle> generate(const Texts& options) {
     GenerateSettings settings;
     assign(settings, generate_settings(), assignments);
     std::vector<logic::GeneratedPuzzle> all;
+    logic::PuzzleRequest request = settings.request();
     Signals signals;
     {
         const nb::gil_scoped_release unlocked;
-        while (all.size() < settings.count && !signals.raised())
-            all.push_back(logic::generate_puzzle(settings.request(static_cast<std::uint32_t>(all.size()))));
+        for (; request.index < settings.count && !signals.raised(); ++request.index)
+            all.push_back(logic::generate_puzzle(request));
     }
     signals.rethrow();
     return all;

@@ -76,12 +76,13 @@ public:
         if (settings_.quiet && status == unique) return;
         const logic::Findings found = logic::find_by_logic(grid);
         const std::uint64_t clues = logic::clues_of(grid);
-        std::string text = fmt::format(fmt::runtime(status_texts[status].finding), logic::max_positions);
-        text += fmt::format("; {}; {}", counted(clues, "clue"), describe(found, clues == grid.cells().size()));
-        if (status == several) {
-            text += fmt::format("\n  {}\n  {}\n  {}", io::to_line(*exact.first), io::to_line(*exact.second),
-                                differences(*exact.first, *exact.second));
-        }
+        const auto text = [&] {
+            std::string line = fmt::format(fmt::runtime(status_texts[status].finding), logic::max_positions);
+            line += fmt::format("; {}; {}", counted(clues, "clue"), describe(found, clues == grid.cells().size()));
+            if (status != several) return line;
+            return line + fmt::format("\n  {}\n  {}\n  {}", io::to_line(*exact.first), io::to_line(*exact.second),
+                                      differences(*exact.first, *exact.second));
+        };
         report(status, source, job.line, &grid, text, [&](io::JsonObject& object) {
             object.put("solutions", status == undecided ? std::nullopt : std::optional(exact.solutions));
             object.put("solution", text_of(exact.first));
@@ -117,17 +118,20 @@ private:
     void bad(PuzzleStatus status, const std::string& source, std::size_t line, const std::string& reason,
              const Grid* grid) {
         ++counts_[status];
-        report(status, source, line, grid, reason, [&](io::JsonObject& object) {
+        const auto text = [&] { return reason; };
+        report(status, source, line, grid, text, [&](io::JsonObject& object) {
             if (grid != nullptr) object.put("clues", logic::clues_of(*grid));
             object.put("reason", reason);
         });
     }
 
-    /// Prints the text, or a line of JSON with the fields that `put` adds.
-    void report(PuzzleStatus status, const std::string& source, std::size_t line, const Grid* grid,
-                const std::string& text, const auto& put) const {
-        std::string shown = fmt::format("{}:{}: {}", printable(source), line, text);
-        if (settings_.json) {
+    /// Prints the text that `text` makes, or a line of JSON with the fields that `put` adds.
+    void report(PuzzleStatus status, const std::string& source, std::size_t line, const Grid* grid, const auto& text,
+                const auto& put) const {
+        std::string shown;
+        if (!settings_.json) {
+            shown = fmt::format("{}:{}: {}", printable(source), line, text());
+        } else {
             io::JsonObject object;
             if (order_ != 3) object.put("order", order_);
             object.put("puzzle", grid != nullptr ? std::optional(io::to_line(*grid)) : std::nullopt);
@@ -209,10 +213,10 @@ CommandInfo generate_info() {
 int run_generate(const std::string&, const CommandLine& line) {
     const GenerateSettings settings = read_settings(generate_settings(), line);
     io::PuzzleWriter writer = writer_for(settings.form, "", static_cast<int>(settings.order));
-    settings.request(0);  // refuses before it writes
+    logic::PuzzleRequest request = settings.request();
     std::cout << writer.begin();
-    for (std::uint32_t index = 0; index < settings.count; ++index) {
-        const logic::GeneratedPuzzle made = logic::generate_puzzle(settings.request(index));
+    for (; request.index < settings.count; ++request.index) {
+        const logic::GeneratedPuzzle made = logic::generate_puzzle(request);
         std::cout << writer.puzzle(settings.solutions ? made.solution : made.puzzle);
         if (!std::cout) flush_results();
     }

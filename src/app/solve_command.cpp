@@ -35,7 +35,8 @@ bool accept(const PuzzleInput& input, bool keep_going, const std::string& check)
     bad.sum_up(check);
     if (input.good() == 0) return false;
     if (!keep_going) {
-        say(fmt::format("nothing was solved; --keep-going solves the other {}", counted(input.good(), "puzzle")));
+        const std::string others = input.good() == 1 ? "puzzle" : counted(input.good(), "puzzle");
+        say("nothing was solved; --keep-going solves the other " + others);
     }
     return keep_going;
 }

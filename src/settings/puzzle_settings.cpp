@@ -40,8 +40,8 @@ SettingTable<GenerateSettings> generate_settings() {
                         &S::solutions)};
 }
 
-logic::PuzzleRequest GenerateSettings::request(std::uint32_t index) const {
-    return {static_cast<int>(order), read_share("--filled", filled), holes, seed, index};
+logic::PuzzleRequest GenerateSettings::request() const {
+    return {static_cast<int>(order), read_share("--filled", filled), holes, seed};
 }
 
 }  // namespace evodoku

@@ -21,8 +21,8 @@ struct GenerateSettings {
     std::uint64_t seed = 1;
     bool solutions = false;
 
-    /// The puzzle `index` of `count`. Throws SettingError for a share that is none.
-    logic::PuzzleRequest request(std::uint32_t index) const;
+    /// The first puzzle of `count`; the others differ in their index. Throws SettingError for a share that is none.
+    logic::PuzzleRequest request() const;
 };
 SettingTable<GenerateSettings> generate_settings();
 

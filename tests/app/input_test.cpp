@@ -120,7 +120,7 @@ TEST(Input, OfManyBadPuzzlesTwentyAreNamed) {
     }
     EXPECT_TRUE(lines[20].starts_with("evodoku: ... and 5 more; the last: standard input:26: r9c9: '?' ")) << lines[20];
     EXPECT_TRUE(lines[20].ends_with(" check - lists all)")) << lines[20];
-    EXPECT_EQ(lines[21], "evodoku: nothing was solved; --keep-going solves the other 1 puzzle");
+    EXPECT_EQ(lines[21], "evodoku: nothing was solved; --keep-going solves the other puzzle");
 }
 
 TEST(Input, APuzzleMayBeAnArgument) {
