@@ -126,14 +126,19 @@ bool are_groups(const Fields& fields, const Shape& shape) {
            (!is_one_of(count, {shape.size, shape.cells}) && is_one_of(count * length, {shape.size, shape.cells}));
 }
 
-/// Nine fields, some of them two digits or more, each in rising order: the candidates of a row.
+bool rises(std::string_view field) {
+    return !field.empty() && std::ranges::all_of(field, [](char c) { return c >= '1' && c <= '9'; }) &&
+           std::ranges::adjacent_find(field, std::greater_equal<>()) == field.end();
+}
+
+/// Nine fields, some of them two digits or more, each in rising order: the candidates of a row. SadMan Sudoku marks
+/// digits of the player by a u.
 bool are_pencil_marks(const Fields& fields, const Shape& shape) {
-    const auto rises = [](std::string_view field) {
-        return !field.empty() && std::ranges::all_of(field, [](char c) { return c >= '1' && c <= '9'; }) &&
-               std::ranges::adjacent_find(field, std::greater_equal<>()) == field.end();
-    };
-    return shape.order == 3 && fields.texts.size() == 9 && std::ranges::all_of(fields.texts, rises) &&
-           std::ranges::count_if(fields.texts, [](auto field) { return field.size() > 1; }) > 1;
+    const auto is_of_player = [](std::string_view field) { return field.starts_with('u'); };
+    const auto are_candidates = [&](std::string_view field) { return rises(field.substr(is_of_player(field))); };
+    return shape.order == 3 && fields.texts.size() == 9 && std::ranges::all_of(fields.texts, are_candidates) &&
+           (std::ranges::count_if(fields.texts, [](auto field) { return field.size() > 1; }) > 1 ||
+            std::ranges::any_of(fields.texts, is_of_player));
 }
 
 }  // namespace
@@ -203,6 +208,13 @@ CellText read_cells(std::string_view text, const Shape& shape) {
             read.fault = {-1, "pencil marks are not read: write each cell as one digit or one blank"};
     }
     return read;
+}
+
+std::vector<std::string> candidates_of_row(std::string_view text, const Shape& shape) {
+    const Fields fields = split(text, shape);
+    if (fields.texts.size() != static_cast<std::size_t>(shape.size) || !std::ranges::all_of(fields.texts, rises))
+        return {};
+    return {fields.texts.begin(), fields.texts.end()};
 }
 
 std::optional<CellText> read_spaced_run(std::string_view text, const Shape& shape) {

@@ -74,6 +74,9 @@ void add_group(CellText& read, std::string_view field, const Shape& shape);
 /// Cells in one run (53..7....), in groups, or one by one; | counts as a space.
 CellText read_cells(std::string_view text, const Shape& shape);
 
+/// The candidates of each cell of a row of 9 x 9, such as 1 2 489; empty for any other text.
+std::vector<std::string> candidates_of_row(std::string_view text, const Shape& shape);
+
 /// 81 digits and spaces, where spaces are blanks. Empty if the spaces may also be separators.
 std::optional<CellText> read_spaced_run(std::string_view text, const Shape& shape);
 

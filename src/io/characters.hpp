@@ -27,6 +27,9 @@ constexpr bool is_control(std::uint32_t code) {
 
 std::size_t character_count(std::string_view text);
 
+/// Appends a code point as UTF-8.
+void append_character(std::string& text, std::uint32_t code);
+
 /// 'A', byte 0x1B, U+FF15, NUL byte: no byte of the input is repeated unless it is printable ASCII.
 std::string described(const Character& character);
 

@@ -101,6 +101,27 @@ Row read_barred_row(std::string_view text) {
     return row;
 }
 
+/// Nine rows of candidates, where one alone is a given. None if two equal ones stand in a row, column or box: then they
+/// are not the candidates of a puzzle.
+std::optional<Drawing> read_pencil_marks(const RowTexts& texts, const Shape& shape) {
+    std::vector<std::string> marks;
+    for (const std::string& text : texts)
+        for (std::string& candidates : candidates_of_row(text, shape)) marks.push_back(std::move(candidates));
+    if (marks.size() != 81 || std::ranges::count(marks, 1u, &std::string::size) > 79) return std::nullopt;
+    Drawing drawing;
+    for (std::size_t cell = 0; cell < 81; ++cell) {
+        const bool is_given = marks[cell].size() == 1;
+        for (std::size_t other = 0; is_given && other < 81; ++other) {
+            const bool is_peer = other / 9 == cell / 9 || other % 9 == cell % 9 ||
+                                 (other / 27 == cell / 27 && other % 9 / 3 == cell % 9 / 3);
+            if (other != cell && is_peer && marks[cell] == marks[other]) return std::nullopt;
+        }
+        drawing.cells.push_back(static_cast<Cell>(is_given ? marks[cell][0] - '0' : 0));
+    }
+    drawing.is_whole = true;
+    return drawing;
+}
+
 bool has_bar(const Line& line) { return line.raw.find('|') != std::string::npos; }
 bool is_empty(const Line& line) { return line.raw.find_first_not_of(" \t") == std::string::npos; }
 
@@ -131,6 +152,7 @@ std::optional<Drawing> look_with_bars(Text& text, const Shape& shape) {
     }
     if (texts.size() != 9) return std::nullopt;
     std::optional<Drawing> drawing = read_rows(texts, read_barred_row);
+    if (!drawing) drawing = read_pencil_marks(texts, shape);
     if (drawing) drawing->line = first_line, drawing->lines = lines;
     return drawing;
 }
@@ -158,6 +180,7 @@ std::optional<Drawing> look_without_bars(Text& text, const Shape& shape) {
             if (!drawing) drawing = read_rows(texts, read_row);
         }
         if (!drawing) drawing = read_without_bars(texts);
+        if (!drawing) drawing = read_pencil_marks(texts, shape);
         if (drawing) drawing->line = lines.front().number, drawing->lines = count;
         return drawing;
     };

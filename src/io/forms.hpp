@@ -32,7 +32,7 @@ struct TableHead {
 
 /// State shared by the forms of one input.
 struct Context {
-    std::string source;
+    std::string_view source;
     Shape shape{3};
     std::deque<Job> puzzles = {};         ///< read and not yet returned
     std::deque<ParseError> errors = {};   ///< found and not yet thrown

@@ -1,4 +1,5 @@
-// The bytes of an input, decompressed if it is gzip or zstd, and inputs that are not text.
+// The bytes of an input as UTF-8: decompressed if it is gzip, zstd or zip, and UTF-16 converted; and inputs that are
+// not text.
 #pragma once
 
 #include <cstddef>
@@ -18,20 +19,30 @@ public:
     explicit InputBytes(std::istream& input);
     ~InputBytes();
 
-    /// Appends the available bytes, from 1 to 65,536; returns false at the end.
+    /// Appends some available bytes, at least one; returns false at the end, also of a member of an archive.
     bool append_to(std::string& text);
+
+    /// The member of the archive that is being read; empty if the input is none.
+    const std::string& member() const { return member_; }
+    /// Goes on with the next member of an archive, whatever is left of the present one. False if there is none.
+    bool begin_member();
 
     /// The input could not be read to its end.
     bool failed() const { return failed_; }
-    /// The fault in compressed data; empty if there is none.
+    /// The fault in compressed data or UTF-16; empty if there is none.
     const std::string& fault() const { return fault_; }
 
     struct Decoder;
 
 private:
+    enum class Encoding { unknown, bytes, utf16_little, utf16_big };
+
+    bool append_bytes(std::string& text);
+    bool find_encoding(bool at_end);
+    void append_utf16(std::string& text);
     std::size_t read(char* to, std::size_t room);
     bool read_chunk();
-    std::unique_ptr<Decoder> next_decoder();
+    std::unique_ptr<Decoder> next_decoder(bool is_first);
     bool begin_next_part();
     std::string_view held() const { return {chunk_.data() + at_, filled_ - at_}; }
 
@@ -40,7 +51,9 @@ private:
     std::size_t at_ = 0, filled_ = 0;   ///< bytes that were read and not yet taken
     std::unique_ptr<Decoder> decoder_;  ///< none: the bytes are plain
     std::uint64_t taken_ = 0;           ///< bytes of the compressed parts
-    std::string fault_;
+    std::string fault_, member_;
+    Encoding encoding_ = Encoding::unknown;
+    std::string undecoded_;  ///< bytes whose encoding is unknown, or a part of a character
     bool begun_ = false, ended_ = false, failed_ = false;
 };
 

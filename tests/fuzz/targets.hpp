@@ -10,7 +10,7 @@ namespace evodoku::fuzz {
 using Bytes = std::string_view;
 
 // The error of a parser is a result. Anything else that goes wrong ends the process.
-void puzzles(Bytes bytes);        ///< a file of puzzles, in any format, compressed or not
+void puzzles(Bytes bytes);        ///< a file of puzzles, in any format, compressed or not, or UTF-16
 void large_puzzles(Bytes bytes);  ///< the same with boards of every order
 void compressed(Bytes bytes);     ///< gzip and zstd, in parts, compared with unpacking at once
 void check(Bytes bytes);          ///< a board of order 2 to 4, compared with a second reader and a second solver

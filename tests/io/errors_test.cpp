@@ -90,8 +90,8 @@ TEST(Errors, NameLineCellAndFault) {
         {"1..4.4..2..3..21\n1234............\n", 1, "", "a board of another size needs --order"},
         {"\xFF\xFE"
          "5\0",
-         1, "", "UTF-16"},
-        {"\xFE\xFF", 1, "", "UTF-16"},
+         1, "", "UTF-16 text is cut off"},
+        {"\xFE\xFF", 1, "", "no puzzle"},
     };
     for (const Case& expected : cases) {
         expect_error(expected.text, expected.line, expected.cell, expected.part);

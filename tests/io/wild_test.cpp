@@ -171,6 +171,7 @@ TEST(Wild, PencilMarksAreNamed) {
         "| 5   3   124 | 26  7   2468| 1489 1249 248 |\n"
         "| 6   47  247 | 1   9   5   | 3478 234 2478 |\n";
     expect_error(marks, 2, "", "pencil marks are not read");
+    expect_error("u1 2 3 4 5 6 7 8 9\n", 1, "", "pencil marks are not read");  // SadMan Sudoku
     expect_error("5 3 124 26 7 2468 1489 1249 248\n6 47 247 1 9 5 3478 234 2478\n", 1, "", "pencil marks");
 }
 
@@ -184,8 +185,9 @@ TEST(Wild, WhatIsNoTextIsNamed) {
                  "UTF-16 without a byte-order mark: convert it with iconv -f UTF-16LE");
     expect_error(wide(wikipedia + "\r\n", false), 1, "",
                  "UTF-16 without a byte-order mark: convert it with iconv -f UTF-16BE");
-    expect_error("\xFF\xFE" + wide(wikipedia, true), 1, "", "UTF-16 text: convert it with iconv");
-    expect_error("PK\x03\x04" + std::string(100, 'x'), 1, "", "zip archive");
+    expect_puzzles("\xFF\xFE" + wide(wikipedia, true));
+    expect_puzzles("\xFE\xFF" + wide(wikipedia, false));
+    expect_error("PK\x03\x04" + std::string(100, 'x'), 1, "", "zip file is cut off");
     expect_error("%PDF-1.7\n", 1, "", "PDF");
     expect_error("BZh91AY&SY", 1, "", "bzip2");
     expect_error(std::string("\xFD") + "7zXZ" + std::string(1, '\0') + "x", 1, "", "xz");

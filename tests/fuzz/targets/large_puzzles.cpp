@@ -12,6 +12,7 @@ namespace {
 void read_as(int order, Bytes bytes) {
     std::istringstream input{std::string(bytes)};
     io::PuzzleReader reader(input, "input", order);
+    std::string last_source;  // members of an archive have lines of their own
     std::size_t last_line = 0;
     for (int count = 0; count < 1'000; ++count) {  // a small compressed file may hold any number
         io::Job job;
@@ -21,8 +22,8 @@ void read_as(int order, Bytes bytes) {
             require(is_printable(error.what()), "an error repeats bytes of the input");
             continue;
         }
-        require(job.line >= last_line, "puzzles are not in the order of their lines");
-        last_line = job.line;
+        require(job.source != last_source || job.line >= last_line, "puzzles are not in the order of their lines");
+        last_source = job.source, last_line = job.line;
         require(job.grid.order() == order, "a board of another order");
         require(std::ranges::all_of(job.grid.cells(), [&](int digit) { return digit <= order * order; }), "a digit");
         require(io::grid_of_line(io::to_line(job.grid)) == job.grid, "a puzzle does not read back");
