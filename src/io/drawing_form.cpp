@@ -101,7 +101,7 @@ Row read_barred_row(std::string_view text) {
     return row;
 }
 
-/// Nine rows of candidates, where one alone is a given. None if two equal ones stand in a row, column or box: then they
+/// Nine rows of candidates, where one alone is a given. None if a row, column or box has two equal ones: then they
 /// are not the candidates of a puzzle.
 std::optional<Drawing> read_pencil_marks(const RowTexts& texts, const Shape& shape) {
     std::vector<std::string> marks;

@@ -24,7 +24,7 @@ public:
 
     /// The member of the archive that is being read; empty if the input is none.
     const std::string& member() const { return member_; }
-    /// Goes on with the next member of an archive, whatever is left of the present one. False if there is none.
+    /// Skips the rest of the present member of an archive and begins the next one. False if there is none.
     bool begin_member();
 
     /// The input could not be read to its end.

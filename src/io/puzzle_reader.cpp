@@ -234,7 +234,7 @@ private:
         return true;
     }
 
-    /// At the end of the input or of a member: false if nothing follows and nothing is to be told.
+    /// At the end of the input or of a member: false if nothing follows and there is no error.
     bool end() {
         if (ended_) return false;
         const std::size_t last = std::max<std::size_t>(text_.number() - 1, 1);

@@ -62,8 +62,8 @@ public:
     /// Discards the rest of the input, or of the member of an archive.
     void abandon();
 
-    /// The member of an archive that is read; empty if the input is none. begin_member(): at the end, goes on with the
-    /// next one, whose lines count from 1; false if there is none.
+    /// The member of an archive that is read; empty if the input is none. begin_member(): begins
+    /// the next one, whose lines count from 1; false if there is none.
     const std::string& member() const { return bytes_.member(); }
     bool begin_member();
 
