@@ -152,8 +152,14 @@ Unpacked at_once(Bytes bytes) {
     return made;
 }
 
+/// UTF-16 becomes UTF-8, and a zip archive is unpacked: neither can be compared with its own bytes.
+bool is_converted(Bytes bytes) {
+    const auto marks = {"\xFF\xFE", "\xFE\xFF", "PK\x03\x04", "PK\x05\x06"};
+    return std::ranges::any_of(marks, [&](const char* mark) { return bytes.starts_with(mark); });
+}
+
 void compare(Bytes bytes, const Unpacked& expected) {
-    if (!expected.whole) return;
+    if (!expected.whole || is_converted(expected.text)) return;
     for (const std::size_t step : {bytes.size() + 1, 1 + bytes.size() % 5}) {
         const Unpacked made = in_a_stream(bytes, step);
         if (!made.whole) return;
@@ -179,6 +185,7 @@ void read_back(Bytes bytes) {
 }  // namespace
 
 void compressed(Bytes bytes) {
+    if (is_converted(bytes)) return;
     read_back(bytes.substr(0, most));
     const Unpacked expected = at_once(bytes);
     compare(bytes, expected);
