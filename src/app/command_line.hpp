@@ -12,9 +12,17 @@
 namespace evodoku::app {
 
 struct OptionInfo : Words {
-    std::string value = {};                 ///< the name of its value in the help; empty: a flag
-    std::string standard = {};              ///< the default, as the help shows it
-    std::vector<std::string> choices = {};  ///< words to choose from; empty: any text
+    /// An aggregate would free its words twice where memory for a later member is missing (GCC 12).
+    OptionInfo(Words words, std::string of_value = {}, std::string of_standard = {},
+               std::vector<std::string> of_choices = {})
+        : Words(std::move(words)),
+          value(std::move(of_value)),
+          standard(std::move(of_standard)),
+          choices(std::move(of_choices)) {}
+
+    std::string value;                 ///< the name of its value in the help; empty: a flag
+    std::string standard;              ///< the default, as the help shows it
+    std::vector<std::string> choices;  ///< words to choose from; empty: any text
 };
 
 template <class Settings>

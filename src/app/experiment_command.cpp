@@ -201,6 +201,7 @@ std::vector<Record> carry_out(const Experiment& experiment, const std::vector<Ru
             records.back().forget_shared_texts();
             tally.update([&] { ++counts.made, counts.solved += record.solved; });
         });
+        file.sync();
     } catch (const FileError& error) {
         throw FileError(fmt::format("{}; the experiment stops with {} left: make room, then repeat the command",
                                     error.what(), counted(experiment.runs() - records.size(), "run")));

@@ -270,14 +270,18 @@ std::vector<std::string> tally_lines(const RunCounts& counts) {
 Tally::Tally(When progress, std::function<std::vector<std::string>()> lines)
     : block_(progress), lines_(std::move(lines)) {
     if (block_.kind() == StatusBlock::Kind::nothing) return;
-    check_threads(1);
-    clock_ = std::jthread([this](const std::stop_token& stop) {
+    const auto show_each_second = [this](const std::stop_token& stop) {
         std::unique_lock lock(mutex_);
         while (!stop.stop_requested()) {
             show(false);
             end_.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; });
         }
-    });
+    };
+    try {
+        clock_ = std::jthread(show_each_second);
+    } catch (const std::system_error& error) {
+        throw threads_error(1, error.code().message());
+    }
 }
 
 void Tally::update(const std::function<void()>& change, bool at_once) {

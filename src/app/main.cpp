@@ -1,11 +1,15 @@
 // The program: chooses the subcommand, and turns every error into one line and an exit code.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
+#include <exception>
 #include <iostream>
 #include <new>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "commands.hpp"
@@ -55,6 +59,26 @@ int fail(const std::string& error, ExitCode code) {
     return code;
 }
 
+/// A text that needs no memory.
+int fail_without_memory() {
+    std::cout.flush();
+    constexpr std::string_view line =
+        "evodoku: out of memory; end other programs, or use a smaller --population or file\n";
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
+    return usage_error;
+}
+
+/// For an error that can't be caught: that of a destructor, or of a thread that has no memory to report it.
+[[noreturn]] void end_at_once() {
+    try {
+        if (std::current_exception()) throw;
+    } catch (const std::bad_alloc&) {
+        _exit(fail_without_memory());
+    } catch (...) {
+    }
+    std::abort();
+}
+
 int run_program(int argc, char** argv) {
     try {
         const int code = dispatch(argc, argv);
@@ -73,7 +97,7 @@ int run_program(int argc, char** argv) {
     } catch (const MemoryError& error) {
         return fail(error.what(), error.on_gpu ? no_usable_device : usage_error);
     } catch (const std::bad_alloc&) {
-        return fail("out of memory; end other programs, or use a smaller --population or file", usage_error);
+        return fail_without_memory();
     } catch (const std::invalid_argument& error) {  // SettingError, CheckpointError
         return fail(error.what(), usage_error);
     } catch (const std::exception& error) {  // VerificationError, and unexpected errors
@@ -86,5 +110,10 @@ int run_program(int argc, char** argv) {
 int main(int argc, char** argv) {
     std::signal(SIGPIPE, SIG_IGN);  // standard error may be closed without harm
     std::signal(SIGXFSZ, SIG_IGN);  // a write beyond the limit of ulimit -f fails, as on a full disk
-    return leave_session(run_program(argc, argv));
+    std::set_terminate(end_at_once);
+    try {
+        return leave_session(run_program(argc, argv));
+    } catch (const std::bad_alloc&) {  // of the message of another error
+        return fail_without_memory();
+    }
 }

@@ -40,13 +40,15 @@ class Runs : RunParts {
 public:
     explicit Runs(RunParts parts)
         : RunParts(std::move(parts)),
-          at_(begin),
+          at_(begin),  // whose beginnings may be of other files
           view_(settings.quiet ? When::never : settings.progress, settings.verbose, settings.config.islands,
                 {.runs = settings.runs,
                  .puzzles = input.good(),
                  .budget = settings.config.generations,
                  .timeout = seconds_of(settings.timeout),
-                 .seconds = begin.seconds}) {}
+                 .seconds = begin.seconds}) {
+        at_.output = at_.history = {};
+    }
 
     RunsMade operator()() {
         RunsMade made = make_runs();
@@ -175,22 +177,24 @@ private:
 
     bool save(const std::function<void(const StateWriter& to)>& write_run) {
         if (checkpoints->is_slow()) view_.show_writing(checkpoints->name());
-        constexpr std::uint64_t longest_beginning = 4096;
         results.sync();  // what the checkpoint counts as written must not get lost after it
         at_.seconds = seconds();
         at_.output_bytes = settings.output.empty() ? 0 : results.length();
-        if (at_.output_bytes != 0)
-            at_.output = beginning_of(settings.output, std::min(at_.output_bytes, longest_beginning));
-        if (history != nullptr) {
-            history->file().flush(true);
-            at_.history = beginning_of(settings.history, longest_beginning);
-        }
+        if (history != nullptr) history->file().flush(true);
         const auto write_all = [&](const StateWriter& to) {
+            if (at_.output_bytes != 0) keep_beginning(at_.output, settings.output, at_.output_bytes);
+            if (history != nullptr) keep_beginning(at_.history, settings.history);
             write({command, at_}, to);
             write_run(to);
         };
         is_saved_ = checkpoints->save(write_all, [this](const std::string& message) { interject(message); });
         return is_saved_;
+    }
+
+    /// Reads the beginning of a file that only grows, until it is complete.
+    static void keep_beginning(FileBeginning& beginning, const std::string& file, std::uint64_t written = ~0ull) {
+        constexpr std::uint64_t longest = 4096;
+        if (beginning.bytes < longest) beginning = beginning_of(file, std::min(written, longest));
     }
 
     /// Says once why the history can't be written any more.

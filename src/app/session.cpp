@@ -174,8 +174,8 @@ Ranks* join_session(const CommandLine& line) {
     if (started.size < 2) return nullptr;
     session = join_mpi();
     if (session->size() < 2) return nullptr;
-    const std::string here = greeting(line);
-    const std::vector<std::string> others = collect(*session, [&] { return here; });
+    const std::vector<std::string> others = collect(*session, [&] { return greeting(line); });
+    const std::string here = others.empty() ? "" : greeting(line);
     for (std::uint32_t k = 0; k < others.size(); ++k) compare(*session, k + 1, others[k], here);
     return session.get();
 }

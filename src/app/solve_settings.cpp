@@ -153,7 +153,7 @@ SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* s
     std::erase_if(options, [&](const Assignment& each) {
         return std::ranges::count(names, each.name) == 0 && each.name != "preset" && each.name != "config";
     });
-    const Layers layers = read_layers(names, options, read_text_file);
+    Layers layers = read_layers(names, options, read_text_file);
 
     SolveSettings settings;
     settings.inputs = input_sources(line.arguments);
@@ -166,6 +166,9 @@ SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* s
             if (value.is_chosen) settings.chosen.insert(value.name);
         }
         assign(settings, table, settings.given);
+        // The values of the same preset are in the checkpoint, fitted to the other settings.
+        const Assignment *preset = last(layers.chosen, "preset"), *before = last(settings.given, "preset");
+        if (preset != nullptr && before != nullptr && preset->text == before->text) layers.preset.clear();
     }
     const int order = settings.order;
     take_layers(settings, table, layers);

@@ -46,8 +46,11 @@ FileBeginning beginning_of(std::istream& file, std::uint64_t most) {
 }
 
 FileBeginning beginning_of(const std::string& name, std::uint64_t most) {
+    errno = 0;
     std::ifstream file(name, std::ios::binary);
-    return beginning_of(file, most);
+    const FileBeginning beginning = beginning_of(file, most);
+    if (!file.eof() && !file) fail(name, std::strerror(errno));
+    return beginning;
 }
 
 void write_checkpoint_file(WrittenFile& file, const std::function<void(const StateWriter& to)>& state) {
@@ -114,6 +117,10 @@ CheckpointReader::CheckpointReader(std::string name) : name_(std::move(name)) {
 void CheckpointReader::verify() {
     FileHead head;
     file_.read(reinterpret_cast<char*>(&head), sizeof head);
+    if (file_.gcount() == 0) {
+        throw CheckpointError(
+            fmt::format("{} is empty: its run ended before the first checkpoint; start that again", name_));
+    }
     if (static_cast<std::size_t>(file_.gcount()) < sizeof head.magic || head.magic != FileHead::own_magic) {
         throw CheckpointError(fmt::format("{} is not a checkpoint of evodoku; name the file of --checkpoint", name_));
     }

@@ -54,6 +54,7 @@ struct FileBeginning {
 
 /// At most `most` bytes; none if the file can't be read.
 FileBeginning beginning_of(std::istream& file, std::uint64_t most);
+/// Throws FileError.
 FileBeginning beginning_of(const std::string& name, std::uint64_t most = ~std::uint64_t{0});
 
 /// Replaces the file: it is always whole. `state` receives the sink for the bytes. Throws FileError, "cannot write

@@ -1,6 +1,7 @@
-// Whether threads can be started: oneTBB ends the program where one can't, and without a message.
+// Threads that the system refuses to start: an error with the remedy.
 #pragma once
 
+#include <atomic>
 #include <future>
 #include <stdexcept>
 #include <string>
@@ -10,9 +11,17 @@
 
 namespace evodoku {
 
-/// Starts so many threads at once and ends them. Throws std::invalid_argument with the remedy if the system refuses
-/// one.
+/// The error where the system refuses one of `count` threads.
+inline std::invalid_argument threads_error(std::size_t count, const std::string& reason) {
+    return std::invalid_argument("cannot start " + std::to_string(count) + (count == 1 ? " thread: " : " threads: ") +
+                                 reason + "; use a smaller --threads, or allow more processes (ulimit -u)");
+}
+
+/// Starts so many threads at once and ends them, unless as many have been started before. Throws threads_error(). For
+/// oneTBB, some versions of which end the program without a message where they can't start one.
 inline void check_threads(std::size_t count) {
+    static std::atomic<std::size_t> started{0};
+    if (count <= started) return;
     std::promise<void> end;
     std::vector<std::jthread> threads;
     std::string reason;
@@ -23,9 +32,8 @@ inline void check_threads(std::size_t count) {
         reason = error.code().message();
     }
     end.set_value();
-    if (reason.empty()) return;
-    throw std::invalid_argument("cannot start " + std::to_string(count) + (count == 1 ? " thread: " : " threads: ") +
-                                reason + "; use a smaller --threads, or allow more processes (ulimit -u)");
+    if (!reason.empty()) throw threads_error(count, reason);
+    started = count;
 }
 
 }  // namespace evodoku

@@ -16,6 +16,7 @@
 #include <limits>
 #include <new>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -57,11 +58,15 @@ public:
         for (unsigned k = 1; k < threads_; ++k) helpers.emplace_back(work);
         work();
 #else
-        arena_.execute([&] {
-            tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, count), [&](const auto& range) {
-                for (std::uint32_t k = range.begin(); k != range.end(); ++k) task(k);
+        try {
+            arena_.execute([&] {
+                tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, count), [&](const auto& range) {
+                    for (std::uint32_t k = range.begin(); k != range.end(); ++k) task(k);
+                });
             });
-        });
+        } catch (const std::runtime_error& error) {  // tasks throw none
+            throw threads_error(threads_, error.what());
+        }
 #endif
     }
 

@@ -227,8 +227,10 @@ ResultFile::ResultFile(std::string name) : file_(checked(std::move(name))) {
             fmt::format("{}:{}: this line is not a result of an experiment; name another file with --output",
                         file_.name(), records_.size() + 1));
     };
+    // A crash of the computer leaves zeros in place of what was not on its disk.
+    const std::size_t whole = std::min(text.find('\0'), text.size());
     std::size_t begin = 0;  // of a line
-    for (std::size_t end; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1) {
+    for (std::size_t end; (end = text.find('\n', begin)) < whole; begin = end + 1) {
         try {
             records_.push_back(parse_record(std::string_view(text).substr(begin, end - begin)));
             records_.back().forget_shared_texts();
@@ -239,13 +241,15 @@ ResultFile::ResultFile(std::string name) : file_(checked(std::move(name))) {
     torn_ = text.substr(begin);
     // It must be the beginning of a record that was interrupted.
     const bool is_record = torn_.starts_with(record_head) || record_head.starts_with(torn_);
-    if (!is_record || torn_.size() >= (1u << 20)) refuse_line();
+    const bool has_zeros =
+        whole < text.size() && (!records_.empty() || torn_.find_first_not_of('\0') == std::string::npos);
+    if (!(is_record || has_zeros) || torn_.size() >= (1u << 20)) refuse_line();
 }
 
 ResultFile::~ResultFile() {
     try {
-        file_.sync();
-    } catch (const FileError&) {  // it can no longer be reported
+        sync();
+    } catch (const FileError&) {  // another error ends the command
     }
 }
 
@@ -257,10 +261,14 @@ void ResultFile::drop_torn_line() {
 
 void ResultFile::append(const Record& record) {
     file_.append(to_json(record) + "\n");
-    const Clock::time_point now = Clock::now();
-    if (now - on_disk_ < std::chrono::seconds(1)) return;
+    is_on_disk_ = false;
+    if (Clock::now() - on_disk_ >= std::chrono::seconds(1)) sync();
+}
+
+void ResultFile::sync() {
+    if (std::exchange(is_on_disk_, true)) return;
     file_.sync();
-    on_disk_ = now;
+    on_disk_ = Clock::now();
 }
 
 std::uint64_t seed_of(const Experiment& experiment, const Run& run) {
@@ -355,9 +363,13 @@ void make_runs(const Experiment& experiment, const std::vector<Run>& runs, const
         }
     };
     const std::size_t threads = std::min<std::size_t>(std::max(1u, machine.runs_at_once), runs.size());
-    if (threads > 1) check_threads(threads);
     std::vector<std::future<void>> others;
-    for (std::size_t k = 1; k < threads; ++k) others.push_back(std::async(std::launch::async, work));
+    try {
+        while (others.size() + 1 < threads) others.push_back(std::async(std::launch::async, work));
+    } catch (const std::system_error& error) {
+        failed = true;  // the others end, too
+        throw threads_error(threads, error.code().message());
+    }
     work();
     for (std::future<void>& other : others) other.get();
 }

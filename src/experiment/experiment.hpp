@@ -89,12 +89,15 @@ public:
     /// Writes a whole line to the operating system, where it survives a crash of the program. Data are flushed to the
     /// disk if a second has passed since the last flush, and at the end. Throws FileError.
     void append(const Record& record);
+    /// Returns when all lines are on the disk. Throws FileError.
+    void sync();
 
 private:
     AppendedFile file_;
     std::vector<Record> records_;
     std::string torn_;
     Clock::time_point on_disk_ = Clock::now();
+    bool is_on_disk_ = true;
 };
 
 /// One run: indices into the configurations and puzzles of the plan.

@@ -7,11 +7,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -182,8 +182,13 @@ std::optional<std::uint64_t> AppendedFile::size() const {
 std::string AppendedFile::read() const {
     errno = 0;
     std::ifstream file(name_, std::ios::binary);
-    std::string text(std::istreambuf_iterator<char>(file), {});
     if (!file) fail(name_, errno, "read");
+    std::string text;
+    for (std::array<char, 65536> piece; file;) {
+        file.read(piece.data(), piece.size());
+        text.append(piece.data(), static_cast<std::size_t>(file.gcount()));
+    }
+    if (!file.eof()) fail(name_, errno, "read");
     return text;
 }
 

@@ -39,14 +39,20 @@ using AnyLine = std::variant<Header, Line>;
 
 [[noreturn]] void refuse(const std::string& fault) { throw std::invalid_argument(fault); }
 
-/// The bytes of the complete lines in the first `size` bytes: a run that was killed may have left another line.
-std::uint64_t complete_lines(const std::string& name, std::uint64_t size) {
+/// The bytes of the complete lines: a run that was killed may have left another line, and a computer that crashed zeros
+/// in place of what was not on its disk. All rows before a checkpoint are on the disk.
+std::uint64_t complete_lines(const std::string& name) {
     std::ifstream file(name, std::ios::binary);
-    for (char letter = 0; size != 0; --size) {
-        file.seekg(static_cast<std::streamoff>(size - 1));
-        if (!file.get(letter) || letter == '\n') break;
+    std::uint64_t bytes = 0, at = 0;
+    std::vector<char> piece(std::size_t{1} << 16);
+    for (bool is_text = true; is_text && file; at += piece.size()) {
+        file.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+        std::string_view text(piece.data(), static_cast<std::size_t>(file.gcount()));
+        is_text = text.find('\0') == std::string_view::npos;
+        text = text.substr(0, text.find('\0'));
+        if (const std::size_t end = text.rfind('\n'); end != std::string_view::npos) bytes = at + end + 1;
     }
-    return size;
+    return bytes;
 }
 
 constexpr std::array<std::string_view, 5> header_texts = {"kind", "version", "commit", "started", "name"};
@@ -163,8 +169,8 @@ std::string to_text(const Header& header, FileFormat format) {
 }
 
 HistoryFile::HistoryFile(std::string name, FileFormat format, bool append) : file_(std::move(name)), format_(format) {
-    if (const auto size = file_.size()) {
-        const std::uint64_t kept = append ? complete_lines(file_.name(), *size) : 0;
+    if (file_.size()) {
+        const std::uint64_t kept = append ? complete_lines(file_.name()) : 0;
         file_.cut(kept);
         goes_on_ = kept != 0;
     }

@@ -58,20 +58,26 @@ public:
         : Crew(devices, make_thread_ranks(static_cast<std::uint32_t>(devices.size()))) {}
     Crew(std::vector<RankDevice> devices, std::vector<std::unique_ptr<Ranks>> ranks)
         : devices_(std::move(devices)), ranks_(std::move(ranks)) {
-        check_threads(devices_.size());
-        for (std::size_t rank = 1; rank < devices_.size(); ++rank) {
-            others_.emplace_back([this, rank] { serve(*ranks_[rank], devices_[rank]); });
+        try {
+            for (std::size_t rank = 1; rank < devices_.size(); ++rank) {
+                others_.emplace_back([this, rank] { serve(*ranks_[rank], devices_[rank]); });
+            }
+        } catch (const std::system_error& error) {
+            end();
+            throw threads_error(devices_.size(), error.code().message());
         }
     }
-    ~Crew() {
-        for (std::uint32_t rank = 1; rank < devices_.size(); ++rank) ranks_[0]->ask_to_stop(rank);
-        end_all(*ranks_[0]);
-    }
+    ~Crew() { end(); }
 
     Ranks& ranks() { return *ranks_[0]; }
     const RankDevice& device() const { return devices_.front(); }
 
 private:
+    void end() {
+        for (std::uint32_t rank = 1; rank < devices_.size(); ++rank) ranks_[0]->ask_to_stop(rank);
+        end_all(*ranks_[0]);
+    }
+
     std::vector<RankDevice> devices_;
     std::vector<std::unique_ptr<Ranks>> ranks_;
     std::vector<std::jthread> others_;

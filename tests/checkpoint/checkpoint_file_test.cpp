@@ -90,8 +90,10 @@ TEST_F(CheckpointFile, CutOffAnywhereIsRefused) {
     const std::string whole = test::text_of_file(name);
     for (std::size_t length = 0; length < whole.size(); length += length < 64 || length + 64 > whole.size() ? 1 : 37) {
         const std::string error = error_of(whole.substr(0, length));
-        EXPECT_TRUE(error.find(length < 8 ? "is not a checkpoint of evodoku" : "is damaged") != error.npos)
-            << length << ": " << error;
+        const char* const cause = length == 0  ? "is empty"
+                                  : length < 8 ? "is not a checkpoint of evodoku"
+                                               : "is damaged";
+        EXPECT_TRUE(error.find(cause) != error.npos) << length << ": " << error;
     }
     EXPECT_EQ(error_of(whole), "(no error)") << "the whole file is good";
 }

@@ -79,6 +79,17 @@ TEST_F(Results, ALineCutOffAnywhereIsDropped) {
     }
 }
 
+TEST_F(Results, ZerosAfterACrashAreDropped) {
+    ResultFile(name).append(some_record(1));
+    const std::string whole = text(), after = std::string(5000, '\0') + "}\n" + to_json(some_record(2)) + "\n";
+    append_text(after);
+    ResultFile file(name);
+    ASSERT_EQ(file.records().size(), 1u);
+    EXPECT_EQ(file.torn_bytes(), after.size());
+    file.drop_torn_line();
+    EXPECT_EQ(text(), whole);
+}
+
 TEST_F(Results, OtherFilesAreLeftAlone) {
     const std::string good = to_json(some_record(1)) + "\n";
     for (const std::string other : {"hello", "hello\n", "{}\n", "{\"puzzle\":\"1\"}\n", "\n", "53..7...."}) {

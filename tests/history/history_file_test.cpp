@@ -105,6 +105,7 @@ TEST(HistoryFile, AResumedRunGoesOnAfterTheLastCompleteLine) {
     EXPECT_EQ(begun("a.jsonl", "{}\n{}\n{\"ki"), "{}\n{}\n" + line);
     EXPECT_EQ(begun("b.jsonl", "torn"), line);
     EXPECT_EQ(begun("c.csv", "a,b\n1,2\n"), "a,b\n1,2\n" + comment);
+    EXPECT_EQ(begun("z.jsonl", "{}\n" + std::string(70000, '\0') + "{}\n"), "{}\n" + line);
     EXPECT_EQ(begun("d.csv", ""), comment + csv_columns() + "\n");
 }
 
