@@ -54,8 +54,7 @@ std::string csv(const std::vector<Row>& rows) {
         const io::JsonObject columns = columns_of(row);
         for (const auto& [name, value] : columns.fields()) {
             names.emplace_back(name);
-            values.push_back(value.starts_with('"') ? history::csv_field(io::text_in_json(value)) : std::string(value));
-            if (value == "null") values.back().clear();  // an interval's end without a bound, too
+            values.push_back(history::csv_value(value));  // null: an interval's end without a bound, too
         }
         if (text.empty()) text = fmt::format("{}\n", fmt::join(names, ","));
         text += fmt::format("{}\n", fmt::join(values, ","));

@@ -6,9 +6,11 @@
 #include <iostream>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 #include "commands.hpp"
 #include "evodoku/io/grid_text.hpp"
+#include "history/columns.hpp"
 #include "io/json.hpp"
 #include "io/puzzle_writer.hpp"
 #include "logic/logic.hpp"
@@ -195,11 +197,26 @@ int run_convert(const std::string& program, const CommandLine& line) {
     const int order = order_of_input(sources, settings.order);
     io::PuzzleWriter writer = writer_for(settings.form, settings.blank, order);
     BadPuzzles bad;
-    std::cout << writer.begin();
-    const auto convert = [&](const io::Job& job) {
-        if (!(std::cout << writer.puzzle(job.grid))) flush_results();
+    const bool is_table = settings.form == "csv" || settings.form == "tsv";
+    const char separator = settings.form == "tsv" ? '\t' : ',';
+    KeptColumns columns;
+    bool begun = false;
+    const auto begin = [&] {
+        const auto& names = columns.names();
+        if (!std::exchange(begun, true))
+            std::cout << (names.empty() ? writer.begin() : history::csv_row(names, separator));
     };
-    visit_puzzles(sources, order, convert, [&](const io::ParseError& error) { bad.add(error); });
+    const auto convert = [&](const io::Job& job) {
+        std::vector<std::string> fields;
+        if (is_table) fields = columns.fields_of(job);
+        begin();
+        if (!fields.empty()) fields[columns.puzzle()] = writer.cells(job.grid);
+        if (!(std::cout << (fields.empty() ? writer.puzzle(job.grid) : history::csv_row(fields, separator))))
+            flush_results();
+    };
+    visit_puzzles(
+        sources, order, convert, [&](const io::ParseError& error) { bad.add(error); }, is_table);
+    begin();
     std::cout << writer.end();
     flush_results();
     bad.sum_up(check_call(program, sources));

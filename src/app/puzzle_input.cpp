@@ -21,7 +21,9 @@
 #include "checkpoint/checkpoint_file.hpp"
 #include "commands.hpp"
 #include "engine/text.hpp"
+#include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
+#include "history/columns.hpp"
 #include "output.hpp"
 
 namespace evodoku::app {
@@ -89,8 +91,9 @@ struct FileStream final : std::istream {
     FileBuffer buffer;
 };
 
-void visit(const InputSource& source, int order, const OnPuzzle& on_puzzle, const OnError& on_error) {
+void visit(const InputSource& source, int order, const OnPuzzle& on_puzzle, const OnError& on_error, bool keep_fields) {
     const auto opened = source.opened ? source.opened : std::make_shared<SourceReader>(source, order);
+    if (keep_fields) opened->reader.keep_fields();
     io::visit(opened->reader, on_puzzle, on_error);
 }
 
@@ -270,8 +273,27 @@ void BadPuzzles::sum_up(const std::string& check) const {
     say(fmt::format("... and {} more; the last: {} ({} lists all)", count_ - max_printed, last_, check));
 }
 
-PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order)
-    : order_(order), kept_(std::make_unique<ByteStore>()) {
+std::vector<std::string> KeptColumns::fields_of(const io::Job& job) {
+    if (!std::exchange(begun_, true) && job.table != nullptr) first_ = *job.table;
+    if (job.table == nullptr) return std::vector<std::string>(names().size());
+    if (job.table->columns == names()) return job.fields;
+    std::vector<std::string> fields(names().size());
+    for (std::size_t column = 0; column < job.fields.size(); ++column) {
+        const std::string& name = job.table->columns[column];
+        const auto at = static_cast<std::size_t>(std::ranges::find(names(), name) - names().begin());
+        if (column == job.table->puzzle) continue;
+        if (at == names().size()) {
+            throw SettingError(fmt::format(
+                "{}: the column '{}' is not in the input before it; use one command per table", job.source, name));
+        }
+        fields[at] = job.fields[column];
+    }
+    if (!fields.empty()) fields[puzzle()] = job.fields[job.table->puzzle];
+    return fields;
+}
+
+PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order, bool keeps_fields)
+    : order_(order), keeps_fields_(keeps_fields), kept_(std::make_unique<ByteStore>()) {
     const auto texts = std::ranges::count(sources, InputSource::Kind::text, &InputSource::kind);
     Checksum checksum;
     int number = 0;
@@ -289,9 +311,18 @@ PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order)
             const Place place{names_.size() - 1, job.line};
             kept_->append(&place, sizeof place);
             kept_->append(job.grid.cells().data(), job.grid.cells().size());
+            if (keeps_fields_) {
+                std::vector<std::string> fields = columns_.fields_of(job);
+                if (!fields.empty() && job.table == nullptr) fields[columns_.puzzle()] = io::to_line(job.grid);
+                const std::string row = history::csv_row(fields);
+                const std::uint64_t size = row.size();
+                kept_->append(&size, sizeof size);
+                kept_->append(row.data(), row.size());
+            }
             ++good_;
         };
-        visit(source, order, keep, [&](const io::ParseError& error) { bad_.add(error); });
+        visit(
+            source, order, keep, [&](const io::ParseError& error) { bad_.add(error); }, keeps_fields);
     }
     checksum_ = checksum.value();
     rewind();
@@ -310,15 +341,21 @@ bool PuzzleInput::next(io::Job& job) {
     if (job.grid.order() != order_) job.grid = Grid(order_);
     kept_->read(&place, sizeof place);
     kept_->read(job.grid.cells().data(), job.grid.cells().size());
+    if (keeps_fields_) {
+        std::uint64_t size = 0;
+        kept_->read(&size, sizeof size);
+        job.fields.assign(1, std::string(size, '\0'));
+        kept_->read(job.fields[0].data(), size);
+    }
     job.source = names_[place.source], job.line = place.line, job.index = given_++;
     return true;
 }
 
 void visit_puzzles(const std::vector<InputSource>& sources, int order, const OnPuzzle& on_puzzle,
-                   const OnError& on_error) {
+                   const OnError& on_error, bool keep_fields) {
     for (const InputSource& source : sources) {
         tell_if_waiting(source);
-        visit(source, order, on_puzzle, on_error);
+        visit(source, order, on_puzzle, on_error, keep_fields);
     }
 }
 

@@ -59,6 +59,22 @@ private:
 /// Throws ParseError for a puzzle whose givens conflict.
 void refuse_conflict(const io::Job& job);
 
+/// The columns of the tables in some inputs. The first puzzle decides: a table behind it may have no other columns.
+class KeptColumns {
+public:
+    /// One field per column; empty ones where the puzzle is in no table. Throws SettingError for another column.
+    std::vector<std::string> fields_of(const io::Job& job);
+
+    /// Empty if the first puzzle is in no table.
+    const std::vector<std::string>& names() const { return first_.columns; }
+    /// The column with the puzzles.
+    std::size_t puzzle() const { return first_.puzzle; }
+
+private:
+    bool begun_ = false;
+    io::Table first_;
+};
+
 class ByteStore;
 
 /// The puzzles of an input, each parsed once and kept: in memory, and in a temporary file if they are many.
@@ -66,7 +82,8 @@ class PuzzleInput {
 public:
     /// Reads and checks everything, and prints the errors. `order`: of all puzzles. Throws FileError for a
     /// file that can't be read.
-    explicit PuzzleInput(std::vector<InputSource> sources, int order = 3);
+    /// `keeps_fields`: of rows of tables, see columns().
+    explicit PuzzleInput(std::vector<InputSource> sources, int order = 3, bool keeps_fields = false);
     ~PuzzleInput();
 
     std::size_t good() const { return good_; }
@@ -75,7 +92,10 @@ public:
     /// Puzzles that are malformed, or whose givens conflict.
     const BadPuzzles& bad() const { return bad_; }
 
-    /// Writes the next good puzzle; false after the last.
+    /// Of the fields that jobs have.
+    const KeptColumns& columns() const { return columns_; }
+
+    /// Writes the next good puzzle, with its row as CSV in place of its fields; false after the last.
     bool next(io::Job& job);
     void rewind();
 
@@ -86,6 +106,8 @@ private:
     };
 
     int order_;
+    bool keeps_fields_;
+    KeptColumns columns_;
     std::vector<std::string> names_;  ///< of the sources
     std::unique_ptr<ByteStore> kept_;
     std::size_t good_ = 0, given_ = 0;
@@ -99,7 +121,7 @@ using io::OnPuzzle;
 /// Calls one of the two for everything in the sources, in order. Where a source has only errors, and many, the rest of
 /// it is not read, which the last error says. On a terminal it prints that it waits for puzzles. Throws FileError.
 void visit_puzzles(const std::vector<InputSource>& sources, int order, const OnPuzzle& on_puzzle,
-                   const OnError& on_error);
+                   const OnError& on_error, bool keep_fields = false);
 
 /// The option --order; 0 stands for auto.
 template <class Settings>

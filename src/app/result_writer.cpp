@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <iostream>
 #include <utility>
 #include <vector>
 
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
+#include "history/columns.hpp"
 #include "io/json.hpp"
 #include "output.hpp"
 
@@ -43,8 +45,10 @@ std::string describe_work(const Outcome& outcome) {
 
 }  // namespace
 
-ResultWriter::ResultWriter(const SolveSettings& settings, std::string device, ForEach for_each, std::uint64_t keep)
+ResultWriter::ResultWriter(const SolveSettings& settings, std::string device, ForEach for_each, KeptColumns columns,
+                           std::uint64_t keep)
     : for_each_(std::move(for_each)),
+      columns_(std::move(columns)),
       format_(settings.format),
       population_(settings.config.population),
       device_(std::move(device)),
@@ -65,6 +69,8 @@ void ResultWriter::write(std::span<const Outcome> outcomes, const std::deque<io:
         for (std::size_t k = begin; k < end; ++k) texts[block] += text(outcomes[k], inputs[k], seed);
     });
     if (!texts.empty()) cut();
+    if (!texts.empty() && format_ == Format::csv && length_ == 0)
+        texts[0].insert(0, csv(json(outcomes[0], inputs[0], seed), history::csv_row(columns_.names()), true));
     for (const std::string& each : texts) {
         length_ += each.size();
         if (file_) {
@@ -82,13 +88,29 @@ void ResultWriter::sync() {
 
 std::string ResultWriter::text(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const {
     if (format_ == Format::line) return (outcome.status == Status::solved ? io::to_line(outcome.board) : "-") + '\n';
-    if (format_ == Format::jsonl) return json(outcome, input, seed);
+    if (format_ == Format::jsonl) return json(outcome, input, seed).on_one_line() + '\n';
+    if (format_ == Format::csv) return csv(json(outcome, input, seed), input.fields[0], false);
     const std::vector<bool> conflicted = logic::conflicted_cells(outcome.board);
     return fmt::format("{}:{}: {}\n", printable(input.source), input.line, describe(outcome)) +
            io::to_boxed(outcome.board, {color_, &input.grid, &conflicted}) + '\n';
 }
 
-std::string ResultWriter::json(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const {
+/// The row of the input, and behind it the values of an outcome, or their names for the head of the table.
+std::string ResultWriter::csv(const io::JsonObject& of, const std::string& row, bool head) const {
+    const bool has_columns = !columns_.names().empty();
+    std::vector<std::string> names = columns_.names();
+    std::string text;
+    for (const auto& [name, value] : of.fields()) {
+        if (has_columns && name == "puzzle") continue;  // the input has it
+        if (const auto same = std::ranges::find(names, name); same != names.end()) same->insert(0, "input_");
+        text += "," + (head ? std::string(name) : history::csv_value(value));
+    }
+    std::string before = head ? history::csv_row(names) : row;
+    before.pop_back();
+    return (has_columns ? before + text : text.substr(1)) + '\n';
+}
+
+io::JsonObject ResultWriter::json(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const {
     const bool solved = outcome.status == Status::solved;
     io::JsonObject line;
     if (outcome.puzzle.order() != 3) line.put("order", outcome.puzzle.order());
@@ -96,8 +118,9 @@ std::string ResultWriter::json(const Outcome& outcome, const io::Job& input, std
     line.put("solved", solved);
     line.put("solution", solved ? std::optional(io::to_line(outcome.board)) : std::nullopt);
     line.put("status", to_text(outcome.status));
-    if (!outcome.reason.empty()) line.put("reason", outcome.reason);
-    if (outcome.stopped) line.put("stopped", true);
+    const bool has_all = format_ == Format::csv;
+    if (has_all || !outcome.reason.empty()) line.put("reason", outcome.reason);
+    if (has_all || outcome.stopped) line.put("stopped", outcome.stopped);
     line.put("cost", was_not_tried(outcome) ? std::nullopt : std::optional(outcome.cost));
     line.put("generations", outcome.generations);
     line.put("evaluations", outcome.evaluations);
@@ -114,7 +137,7 @@ std::string ResultWriter::json(const Outcome& outcome, const io::Job& input, std
     line.put("fingerprint", fingerprint_text(outcome.fingerprint));
     line.put("file", input.source);
     line.put("line", input.line);
-    return line.on_one_line() + '\n';
+    return line;
 }
 
 std::string describe(const Outcome& outcome) {

@@ -10,6 +10,7 @@
 #include "core/host_work.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "files/written_file.hpp"
+#include "io/json.hpp"
 #include "puzzle_input.hpp"
 #include "solve_settings.hpp"
 
@@ -18,9 +19,10 @@ namespace evodoku::app {
 /// Writes on standard output, or to the file of --output. All functions throw FileError.
 class ResultWriter {
 public:
-    /// Requires a format other than auto. `device`: as text, for JSON. `for_each`: makes texts side by side. The first
-    /// `keep` bytes of the file stay, where a run goes on.
-    ResultWriter(const SolveSettings& settings, std::string device, ForEach for_each, std::uint64_t keep = 0);
+    /// Requires a format other than auto. `device`: as text, for JSON. `for_each`: makes texts side by side.
+    /// `columns`: those of the input, for CSV. The first `keep` bytes of the file stay, where a run goes on.
+    ResultWriter(const SolveSettings& settings, std::string device, ForEach for_each, KeptColumns columns,
+                 std::uint64_t keep = 0);
 
     /// Cuts off what follows the bytes that stay. The first write() does it, too.
     void cut();
@@ -36,9 +38,11 @@ public:
 
 private:
     std::string text(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const;
-    std::string json(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const;
+    io::JsonObject json(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const;
+    std::string csv(const io::JsonObject& of, const std::string& row, bool head) const;
 
     ForEach for_each_;
+    KeptColumns columns_;
     Format format_;
     std::uint32_t population_;
     std::string device_;

@@ -185,7 +185,7 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
                 Ranks* session) {
     if (!settings.quiet) std::ranges::for_each(settings.inputs, tell_if_waiting);
     end_reading_in_time(settings, resumed ? resumed->saved.position.seconds : 0);
-    PuzzleInput input(settings.inputs, settings.order);
+    PuzzleInput input(settings.inputs, settings.order, settings.format == Format::csv);
     if (!accept(input, settings.keep_going, check_call(program, settings.inputs))) return bad_puzzle;
 
     if (resumed) {
@@ -215,7 +215,8 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
     watch_for_interrupt(settings.quiet, settings.checkpoint);
     const std::unique_ptr<cpu::Workers> helpers = cpu::make_tbb_workers(settings.threads);
     const ForEach for_each = [&](std::uint32_t count, const auto& task) { helpers->for_each(count, task); };
-    ResultWriter results(settings, to_text(device), for_each, resumed ? resumed->saved.position.output_bytes : 0);
+    ResultWriter results(settings, to_text(device), for_each, input.columns(),
+                         resumed ? resumed->saved.position.output_bytes : 0);
     const std::unique_ptr<history::Recording> history = open_history(settings, devices, resumed != nullptr);
     if (!resumed) results.cut();
     if (checkpoints) watch_for_checkpoint_request();

@@ -17,7 +17,7 @@ namespace evodoku::app {
 /// What a run on several ranks or devices divides: whole puzzles, or the islands of each.
 enum class Spread { automatic, puzzles, islands };
 
-enum class Format { automatic, grid, line, jsonl };
+enum class Format { automatic, grid, line, jsonl, csv };
 
 struct SolveSettings : RunSettings {  ///< the seed is always set by read_solve_settings
     std::vector<InputSource> inputs;  ///< in the order of the command line

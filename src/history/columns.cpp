@@ -192,12 +192,24 @@ std::string csv_columns() {
 }
 
 std::string csv_field(const std::string& text) {
-    if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+    if (text.find_first_of(",\t\"\r\n") == std::string::npos) return text;
     std::string field = "\"";
     for (const char letter : text) {
         field += letter == '"' ? "\"\"" : letter == '\n' || letter == '\r' ? " " : std::string(1, letter);
     }
     return field + '"';
+}
+
+std::string csv_value(std::string_view json) {
+    if (json == "null") return "";
+    return json.starts_with('"') ? csv_field(io::text_in_json(json)) : std::string(json);
+}
+
+std::string csv_row(const std::vector<std::string>& fields, char separator) {
+    std::string row;
+    for (const std::string& field : fields) row += csv_field(field) + separator;
+    if (!row.empty()) row.pop_back();
+    return row + '\n';
 }
 
 }  // namespace evodoku::history

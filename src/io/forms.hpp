@@ -40,6 +40,8 @@ struct Context {
     bool found_any = false;               ///< a puzzle or an error
     bool saw_board = false;               ///< JSON or a list with about as many cells as a board has
     std::optional<TableHead> table = {};  ///< after a line with column names
+    std::deque<Table>* tables = nullptr;  ///< null: fields are not kept
+    Table* kept = nullptr;                ///< the present one of those
     Gap gap = {};                         ///< since the last line that is neither blank nor a comment
     /// A broken list may be a damaged row: the rows next to it are then not accepted.
     bool after_broken_list = false;
@@ -90,6 +92,8 @@ CellText cells_of(const Line& line, const Shape& shape, const std::optional<Tabl
 bool has_one_of(std::string_view text, std::initializer_list<std::string_view> words);
 /// The fields of a row of a table, without quotation marks and surrounding spaces.
 std::vector<std::string_view> split_row(std::string_view text, char separator);
+/// The fields of a row of a table as they are: of "a ""b""" without the quotation marks around it.
+std::vector<std::string> fields_of_row(std::string_view row, char separator);
 /// Reads the names of a table's columns, or the number of puzzles above a list; empty if `text` is not such a line.
 /// `next`: the following line, which must be a row of a table if no name means "puzzle".
 std::optional<TableHead> read_table_head(std::string_view text, std::string_view next, const Shape& shape);

@@ -9,6 +9,7 @@
 namespace evodoku::io {
 namespace {
 
+constexpr std::size_t no_column = std::string_view::npos;
 constexpr std::string_view field_separators = " \t,;:|=\"'()<>";
 
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
@@ -216,6 +217,10 @@ public:
         text.peek(line);
         ++context.gap.comments;
         if (!is_order(line, context.shape)) context.table = head(text, context.shape);
+        if (context.table && context.tables != nullptr) {
+            Table kept{fields_of_row(text.written_line(), context.table->separator), no_column};
+            if (kept.columns.size() > 1) context.kept = &context.tables->emplace_back(std::move(kept));
+        }
         text.take_line();
         if (is_order(line, context.shape) && text.peek(line) && line.text == "1") text.take_line();
     }
@@ -245,11 +250,31 @@ public:
 
     void read(Text& text, Context& context) override {
         context.begin_other();
+        const std::size_t good = context.puzzles.size();
         context.add_board(cells_.cells, text.number());
+        if (context.kept != nullptr && context.puzzles.size() > good) keep_fields(text, context);
         text.take_line();
     }
 
 private:
+    void keep_fields(Text& text, Context& context) const {
+        Job& job = context.puzzles.back();
+        Table& table = *context.kept;
+        job.fields = fields_of_row(text.written_line(), context.table->separator);
+        if (table.puzzle == no_column) {
+            const auto is_puzzle = [&](const std::string& field) {
+                return read_cells(field, context.shape).cells == cells_.cells;
+            };
+            const auto found = std::ranges::find_if(job.fields, is_puzzle);
+            table.puzzle = context.table->puzzle.value_or(static_cast<std::size_t>(found - job.fields.begin()));
+        }
+        job.fields.resize(table.columns.size());
+        if (table.puzzle < job.fields.size())
+            job.table = &table;
+        else
+            table.puzzle = no_column;
+    }
+
     CellText cells_;  ///< of the line that was recognised
 };
 
@@ -277,6 +302,24 @@ std::vector<std::string_view> split_row(std::string_view text, char separator) {
         }
         fields.push_back(field);
         at = end + 1;
+    }
+    return fields;
+}
+
+std::vector<std::string> fields_of_row(std::string_view row, char separator) {
+    std::vector<std::string> fields(1);
+    bool is_quoted = false;
+    for (std::size_t at = 0; at < row.size(); ++at) {
+        const char c = row[at];
+        if (c == '"' && is_quoted && row.substr(at + 1).starts_with('"')) {
+            fields.back() += row[++at];
+        } else if (c == '"' && (is_quoted || fields.back().empty())) {
+            is_quoted = !is_quoted;
+        } else if (c == separator && !is_quoted) {
+            fields.emplace_back();
+        } else {
+            fields.back() += c;
+        }
     }
     return fields;
 }
@@ -322,8 +365,11 @@ bool is_passed_over(const Line& line, const Shape& shape) {
 }
 
 CellText cells_of(const Line& line, const Shape& shape, const std::optional<TableHead>& table) {
-    if (table)
-        if (auto read = read_column(line.text, *table, shape)) return std::move(*read);
+    if (table) {
+        const std::size_t begin = line.raw.find_first_not_of(" \t");  // a tab there is an empty first field
+        const auto row = std::string_view(line.raw).substr(0, line.text.empty() ? 0 : begin + line.text.size());
+        if (auto read = read_column(row, *table, shape)) return std::move(*read);
+    }
     if (auto read = read_spaced_run(line.raw, shape)) return std::move(*read);
     std::optional<CellText> read = read_fields(line.text, shape);
     if (line.commented && !(read && read->is_puzzle(shape))) {

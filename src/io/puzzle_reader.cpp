@@ -62,6 +62,8 @@ public:
         throw take_front(context_.errors);
     }
 
+    void keep_fields() { context_.tables = &tables_; }
+
     RecognisedOrder order() {
         begin();
         return shown_;
@@ -252,7 +254,7 @@ private:
                                                                        : fmt::format("{0} rows of {0}", shape.size)));
         if (ended_) return !context_.errors.empty();
         std::deque<ParseError> errors = std::move(context_.errors);
-        context_ = {};
+        context_ = {.source = {}, .tables = context_.tables};
         context_.errors = std::move(errors);
         forms_ = make_forms();
         begun_ = false;
@@ -263,6 +265,7 @@ private:
     int order_, unshown_;
     RecognisedOrder shown_;
     std::deque<std::string> sources_;  ///< the input, and the members of an archive
+    std::deque<Table> tables_;
     Context context_;
     std::vector<std::unique_ptr<Form>> forms_ = make_forms();
     std::uint64_t returned_ = 0;
@@ -274,6 +277,7 @@ PuzzleReader::PuzzleReader(std::istream& input, std::string source, int order, i
 PuzzleReader::~PuzzleReader() = default;
 
 bool PuzzleReader::next(Job& job) { return reading_->next(job); }
+void PuzzleReader::keep_fields() { reading_->keep_fields(); }
 RecognisedOrder PuzzleReader::order() { return reading_->order(); }
 
 void visit(PuzzleReader& reader, const OnPuzzle& on_puzzle, const OnError& on_error) {

@@ -178,9 +178,8 @@ std::string PuzzleWriter::begin() const { return std::string(form_->begin); }
 
 std::string PuzzleWriter::puzzle(const Grid& grid) {
     ++count_;
-    return fmt::format(fmt::runtime(form_->puzzle), fmt::arg("cells", form_->cells(grid, blank_)),
-                       fmt::arg("id", count_), fmt::arg("comma", count_ == 1 ? "" : ","),
-                       fmt::arg("order", grid.order()));
+    return fmt::format(fmt::runtime(form_->puzzle), fmt::arg("cells", cells(grid)), fmt::arg("id", count_),
+                       fmt::arg("comma", count_ == 1 ? "" : ","), fmt::arg("order", grid.order()));
 }
 
 std::string PuzzleWriter::end() const {

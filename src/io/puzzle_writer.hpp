@@ -43,6 +43,8 @@ public:
     std::string begin() const;
     /// The text of one puzzle. Requires the order.
     std::string puzzle(const Grid& grid);
+    /// The cells of a puzzle alone.
+    std::string cells(const Grid& grid) const { return form_->cells(grid, blank_); }
     /// The text after the last puzzle.
     std::string end() const;
 

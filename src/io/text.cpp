@@ -139,6 +139,11 @@ std::string_view Text::line_of(std::size_t length) {
     return line.find('\n') == std::string_view::npos ? line : std::string_view();
 }
 
+std::string_view Text::written_line() {
+    const std::size_t end = find_line_end(0, longest_line + 1);
+    return std::string_view(buffer_).substr(at_, std::min(end, longest_line));
+}
+
 bool Text::peek(Line& line) { return Ahead(*this).next(line); }
 
 bool Text::Ahead::next(Line& line) {

@@ -35,6 +35,9 @@ public:
     /// The next line without taking it or copying it, if it has exactly `length` bytes; empty for any other line.
     std::string_view line_of(std::size_t length);
 
+    /// The next line as it is written, without taking it.
+    std::string_view written_line();
+
     /// Looks at one line after another, takes none.
     class Ahead {
     public:

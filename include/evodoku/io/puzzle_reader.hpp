@@ -22,6 +22,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "evodoku/core/grid.hpp"
 
@@ -47,12 +48,22 @@ private:
     std::string message_;
 };
 
+/// A table of an input, of at least two columns.
+struct Table {
+    std::vector<std::string> columns;  ///< their names
+    std::size_t puzzle = 0;            ///< the column with the puzzles
+};
+
 /// A puzzle of an input.
 struct Job {
     Grid grid;
     std::string_view source;  ///< the name of the input; its reader keeps it
     std::size_t line = 0;     ///< where the puzzle begins, from 1
     std::uint64_t index = 0;  ///< among the puzzles of the input, from 0
+    /// Where the puzzle is in a row of a table and its reader keeps fields: the table, which the reader keeps, and one
+    /// field per column.
+    const Table* table = nullptr;
+    std::vector<std::string> fields = {};
 };
 
 /// The order that the first lines of an input show: 3 unless they are another board without doubt. Lines of 4 x 4 that
@@ -77,6 +88,8 @@ public:
     /// Writes the next puzzle to `job`; returns false at the end of the input. Throws ParseError for a bad puzzle, and
     /// at the end of an input without any puzzle.
     bool next(Job& job);
+    /// From now on jobs have the fields of their rows.
+    void keep_fields();
     /// The order of all puzzles, and the line that shows it.
     RecognisedOrder order();
 
