@@ -138,7 +138,7 @@ Measured measure(const std::vector<std::string>& words, Backend& backend) {
     watch.lap();
     app::PuzzleInput input(settings.inputs);
     measured.checking = watch.lap();
-    app::ResultWriter results(settings, "stand-in", for_each);
+    app::ResultWriter results(settings, "stand-in", for_each, {});
     const bool solved = app::make_runs_of({backend, settings, input, results, for_each}).are_solved;
     measured.solving = watch.lap();
     if (!solved) throw std::runtime_error("a puzzle was not solved");

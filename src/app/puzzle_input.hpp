@@ -92,7 +92,7 @@ public:
     /// Puzzles that are malformed, or whose givens conflict.
     const BadPuzzles& bad() const { return bad_; }
 
-    /// Of the fields that jobs have.
+    /// The columns that the rows of jobs have, where fields are kept.
     const KeptColumns& columns() const { return columns_; }
 
     /// Writes the next good puzzle, with its row as CSV in place of its fields; false after the last.
