@@ -111,6 +111,13 @@ void fill_constant(Warp& warp, const Program::Constant& constant) {
     throw DeviceFault{{Fault::launch_failure, "deadlock in " + program.name}};
 }
 
+bool lanes_wait_for_lanes(const Block& block) {
+    return std::any_of(block.warps.begin(), block.warps.end(), [](const Warp& warp) {
+        return std::any_of(warp.meetings.begin(), warp.meetings.end(),
+                           [](const Meeting& meeting) { return meeting.arrived != 0 && meeting.members != 0; });
+    });
+}
+
 }  // namespace
 
 void prepare(Block& block, const LaunchPlan& plan) {
@@ -122,6 +129,7 @@ void prepare(Block& block, const LaunchPlan& plan) {
     if (block.shared_memory.size() < block.shared_bytes) block.shared_memory.resize(block.shared_bytes, shared_poison);
     block.shared = block.shared_memory.data();
     block.check_memory = plan.settings.check_memory, block.check_uninitialised = plan.settings.check_uninitialised;
+    block.reconverge = plan.settings.reconverge;
     block.races = plan.races;
     block.memory = &DeviceMemory::instance();
     block.observed = block.races != nullptr || block.check_uninitialised || plan.settings.count;
@@ -184,8 +192,12 @@ void run_block(Block& block, const LaunchPlan& plan, u64 linear) {
         if (executed > plan.settings.max_block_instructions) {
             throw DeviceFault{{Fault::launch_timeout, "a block executed " + std::to_string(executed) +
                                                           " instructions and does not end: does "
-                                                          "it wait for another block? Kernel " +
-                                                          block.program->name}};
+                                                          "it wait for another block" +
+                                                          (lanes_wait_for_lanes(block)
+                                                               ? ", or a lane for one of its own warp that waits where "
+                                                                 "their ways meet"
+                                                               : "") +
+                                                          "? Kernel " + block.program->name}};
         }
         // It waits for a block of another host thread, which may need this core.
         if (any_pauses && plan.settings.host_threads > 1) std::this_thread::sleep_for(std::chrono::microseconds(20));

@@ -69,6 +69,7 @@ void add_all(std::vector<u64>& to, const std::vector<u64>& from) {
 void add_tally(Tally& total, const Tally& tally) {
     add_all(total.warps, tally.warps);
     add_all(total.lanes, tally.lanes);
+    add_all(total.lone_lanes, tally.lone_lanes);
     add_all(total.guarded_lanes, tally.guarded_lanes);
     add_all(total.divergent, tally.divergent);
     total.barriers += tally.barriers;
@@ -102,7 +103,8 @@ void count_access(Warp& warp, const Instruction& in, const Addresses& addresses)
 }
 
 void Tally::begin(std::size_t instructions) {
-    for (std::vector<u64>* counts : {&warps, &lanes, &guarded_lanes, &divergent}) counts->assign(instructions, 0);
+    for (std::vector<u64>* counts : {&warps, &lanes, &lone_lanes, &guarded_lanes, &divergent})
+        counts->assign(instructions, 0);
     memory.clear();
     barriers = 0;
 }
@@ -140,14 +142,14 @@ KernelCounts PtxKernel::counts() const {
     counts.kernel = name_;
     counts.launches = launches_, counts.blocks = launched_blocks_, counts.threads = launched_threads_;
     counts.barriers = total.barriers, counts.host_seconds = host_seconds_;
-    u64 warps = 0, lanes = 0;
+    u64 warps = 0, lanes = 0, lone = 0;
     std::size_t run_end = 0;
     for (std::size_t n = 0; n < program_.code.size(); ++n) {
         const Instruction& in = program_.code[n];
         const Program::Place& place = program_.places[n];
         // Warps and lanes are counted at the first instruction of a straight run.
         if (n >= run_end) {
-            warps = total.warps[n], lanes = total.lanes[n];
+            warps = total.warps[n], lanes = total.lanes[n], lone = total.lone_lanes[n];
             run_end = n + std::max(in.straight, 1u);
         }
         InstructionCounts one;
@@ -156,7 +158,7 @@ KernelCounts PtxKernel::counts() const {
         if (const auto file = program_.files->find(place.file); file != program_.files->end()) {
             one.source_file = file->second;
         }
-        one.warps = warps;
+        one.warps = warps, one.lone_lanes = lone;
         one.lanes = in.guard != 0 && in.flow == Flow::straight ? total.guarded_lanes[n] : lanes;
         one.divergent = total.divergent[n];
         if (!total.memory.empty()) {
@@ -166,6 +168,7 @@ KernelCounts PtxKernel::counts() const {
             one.local_accesses = memory.local, one.generic_accesses = memory.generic;
         }
         counts.warp_instructions += one.warps, counts.lane_instructions += one.lanes;
+        counts.lone_lane_instructions += one.lone_lanes;
         counts.divergent_branches += one.divergent;
         if (in.flow == Flow::warp_barrier || in.flow == Flow::warp_exchange) counts.warp_operations += one.warps;
         if (in.access == Access::atomic) counts.atomics += one.warps;

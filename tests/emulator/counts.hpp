@@ -17,6 +17,7 @@ struct InstructionCounts {
     unsigned source_line = 0;
     std::uint64_t warps = 0;       ///< times a warp issued it, also if its guard let no lane pass
     std::uint64_t lanes = 0;       ///< lanes that executed it
+    std::uint64_t lone_lanes = 0;  ///< times a single lane of a warp was there
     std::uint64_t divergent = 0;   ///< branches: times the lanes of a warp went both ways
     std::uint64_t sectors = 0;     ///< 32-byte sectors of global memory, local memory not counted
     std::uint64_t passes = 0;      ///< of the first-level cache: global memory
@@ -29,8 +30,9 @@ struct KernelCounts {
     std::string kernel;  ///< mangled name
     std::uint64_t launches = 0, blocks = 0, threads = 0;
     std::uint64_t warp_instructions = 0, lane_instructions = 0, divergent_branches = 0;
-    std::uint64_t barriers = 0;         ///< completed by a block
-    std::uint64_t warp_operations = 0;  ///< shuffles, votes, matches and barriers of a warp
+    std::uint64_t lone_lane_instructions = 0;  ///< with a single lane
+    std::uint64_t barriers = 0;                ///< completed by a block
+    std::uint64_t warp_operations = 0;         ///< shuffles, votes, matches and barriers of a warp
     std::uint64_t sectors_read = 0, sectors_written = 0, atomics = 0;
     std::uint64_t cache_passes = 0;  ///< of the first-level cache, as if all data were in it
     std::uint64_t global_accesses = 0, shared_accesses = 0, shared_wavefronts = 0, local_accesses = 0;

@@ -45,6 +45,7 @@ struct Instruction {
     s64 immediate = 0;
     u32 guard = 0;     // 0: none
     u32 target = 0;    // of a branch
+    u32 meet = 0;      // of a branch: its immediate postdominator
     u32 straight = 0;  // instructions from here that run one after the other without a look at control flow
     Flow flow = Flow::straight;
     bool guard_negated = false;

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "emulator/module.hpp"
+#include "emulator/postdominators.hpp"
 
 namespace evodoku::emulator {
 namespace {
@@ -144,6 +145,8 @@ void PtxKernel::decode() {
     }
     registers.lay_out(program_);
     find_straight_runs(program_);
+    const std::vector<u32> postdominators = immediate_postdominators(program_.code);
+    for (const auto& [at, statement] : jumps) program_.code[at].meet = postdominators[at];
     decoded_ = true;
 }
 

@@ -232,6 +232,7 @@ protected:
 TEST_F(Environment, SetsTheSettings) {
     set("MEMORY_CHECK", "0"), set("RACE_CHECK", "1"), set("UNINITIALISED_CHECK", "1"), set("COUNT", "1");
     set("ORDER", "17"), set("THREADS", "2"), set("DROP_BARRIER", "3:chip"), set("WRONG_MASK", "islands");
+    set("RECONVERGE", "postdominators");
     const Settings settings = Settings::from_environment();
     EXPECT_FALSE(settings.check_memory);
     EXPECT_TRUE(settings.check_races);
@@ -239,6 +240,7 @@ TEST_F(Environment, SetsTheSettings) {
     EXPECT_TRUE(settings.count);
     EXPECT_EQ(settings.order, 17u);
     EXPECT_EQ(settings.host_threads, 2u);
+    EXPECT_EQ(settings.reconverge, Reconverge::postdominators);
     EXPECT_EQ(settings.drop_barrier, 3);
     EXPECT_EQ(settings.drop_barrier_kernel, "chip");
     EXPECT_EQ(settings.wrong_mask_kernel, "islands");
@@ -258,6 +260,7 @@ TEST_F(Environment, WrongValuesAreRefused) {
     EXPECT_EQ(refused("RACE_CHECK", "yes"), "EVODOKU_EMULATOR_RACE_CHECK is 'yes'; allowed: 0 or 1");
     EXPECT_EQ(refused("ORDER", "-1"), "EVODOKU_EMULATOR_ORDER is '-1'; allowed: numbers from 0");
     EXPECT_EQ(refused("THREADS", "0"), "EVODOKU_EMULATOR_THREADS is '0'; allowed: numbers from 1");
+    EXPECT_EQ(refused("RECONVERGE", "late"), "EVODOKU_EMULATOR_RECONVERGE is 'late'; allowed: lowest, postdominators");
     EXPECT_EQ(refused("DROP_BARRIER", "x:chip"), "EVODOKU_EMULATOR_DROP_BARRIER is 'x:chip'; allowed: numbers from 0");
 }
 

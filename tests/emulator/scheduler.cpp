@@ -12,24 +12,79 @@ constexpr u32 nowhere = ~u32{0};
 
 u32 living(const Warp& warp) { return warp.launched & ~warp.exited; }
 
-void add_group(Warp& warp, u32 pc, u32 lanes) {
+/// Lanes that wait for nothing. They merge with others that are at the same place and go to the same meeting.
+void add_group(Warp& warp, const Group& group) {
+    const auto merges = [&](const Group& other) { return other.pc == group.pc && other.meeting == group.meeting; };
+    if (warp.block->reconverge == Reconverge::postdominators) {
+        const auto same = std::find_if(warp.groups.begin(), warp.groups.end(), merges);
+        if (same != warp.groups.end())
+            same->lanes |= group.lanes;
+        else
+            warp.groups.push_back(group);
+        return;
+    }
     auto place = warp.groups.end();
-    while (place != warp.groups.begin() && std::prev(place)->pc < pc) --place;
-    if (place != warp.groups.begin() && std::prev(place)->pc == pc)
-        std::prev(place)->lanes |= lanes;
+    while (place != warp.groups.begin() && std::prev(place)->pc < group.pc) --place;
+    if (place != warp.groups.begin() && merges(*std::prev(place)))
+        std::prev(place)->lanes |= group.lanes;
     else
-        warp.groups.insert(place, {pc, lanes});
+        warp.groups.insert(place, group);
     warp.next_pc = warp.groups.back().pc;
+}
+
+Group running(const Warp& warp) { return {warp.pc, warp.active, warp.meeting}; }
+
+void run(Warp& warp, const Group& group) {
+    warp.pc = group.pc, warp.active = group.lanes, warp.meeting = group.meeting;
+    warp.meet_pc = warp.meetings[group.meeting].pc;
+}
+
+void run_next(Warp& warp) {
+    run(warp, warp.groups.back());
+    warp.groups.pop_back();
+}
+
+/// The running lanes are about to part, and wait for each other at `pc`.
+void agree_to_meet(Warp& warp, u32 pc) {
+    if (warp.block->reconverge != Reconverge::postdominators) return;
+    if (pc == warp.block->program->code.size() || pc == warp.meet_pc) return;
+    const auto is_free = [](const Meeting& meeting) { return meeting.members == 0; };
+    auto free = std::find_if(warp.meetings.begin(), warp.meetings.end(), is_free);
+    if (free == warp.meetings.end()) free = warp.meetings.emplace(free);
+    *free = {pc, warp.active, 0, warp.meeting};
+    warp.meeting = static_cast<u32>(free - warp.meetings.begin()), warp.meet_pc = pc;
+}
+
+/// If no one is missing, all go on together.
+void look_at_meeting(Warp& warp, Meeting& meeting) {
+    if (meeting.arrived != (meeting.members & ~warp.exited)) return;
+    if (meeting.arrived != 0) warp.groups.push_back({meeting.pc, meeting.arrived, meeting.outer});
+    meeting.members = 0;
+}
+
+/// False: there is no group that can run.
+bool choose_by_meetings(Warp& warp) {
+    while (true) {
+        if (warp.active == 0) {
+            if (warp.groups.empty()) return false;
+            run_next(warp);
+        }
+        if (warp.pc != warp.meet_pc) return true;
+        Meeting& here = warp.meetings[warp.meeting];
+        here.arrived |= warp.active;
+        warp.active = 0;
+        look_at_meeting(warp, here);
+    }
 }
 
 /// The running group joins the others, then the lowest one runs. False: there is none.
 bool choose(Warp& warp) {
-    if (warp.active != 0) add_group(warp, warp.pc, warp.active);
+    if (warp.block->reconverge == Reconverge::postdominators) return choose_by_meetings(warp);
+    if (warp.active != 0) add_group(warp, running(warp));
     warp.active = 0;
     warp.next_pc = nowhere;
     if (warp.groups.empty()) return false;
-    warp.pc = warp.groups.back().pc, warp.active = warp.groups.back().lanes;
-    warp.groups.pop_back();
+    run_next(warp);
     if (!warp.groups.empty()) warp.next_pc = warp.groups.back().pc;
     return true;
 }
@@ -37,10 +92,15 @@ bool choose(Warp& warp) {
 /// Another group than the one that would be chosen: it may be the one that the others wait for.
 void rotate(Warp& warp) {
     if (warp.groups.empty() || warp.active == 0) return;
+    if (warp.block->reconverge == Reconverge::postdominators) {
+        warp.groups.insert(warp.groups.begin(), running(warp));
+        warp.active = 0;
+        return;
+    }
     const Group other = warp.groups.front();
     warp.groups.erase(warp.groups.begin());
-    add_group(warp, warp.pc, warp.active);
-    warp.pc = other.pc, warp.active = other.lanes;
+    add_group(warp, running(warp));
+    run(warp, other);
     warp.next_pc = nowhere;  // the highest: it meets no one before it jumps
 }
 
@@ -52,11 +112,14 @@ void branch(Warp& warp, const Instruction& in, u32 taken) {
         ++warp.pc;
     } else {
         ++warp.block->tally.divergent[warp.pc];
-        const u32 behind = warp.pc + 1;
-        warp.active = 0;
-        add_group(warp, behind, stays);
-        add_group(warp, in.target, taken);
-        choose(warp);
+        agree_to_meet(warp, in.meet);
+        const Group other{in.target, taken, warp.meeting};
+        warp.active = stays;
+        ++warp.pc;
+        if (warp.block->reconverge == Reconverge::postdominators)
+            warp.groups.push_back(other);  // it merges with no one
+        else
+            add_group(warp, other);
     }
 }
 
@@ -73,7 +136,8 @@ void release(Block& block, u32 id) {
         const u32 count = barrier.count;
         if (reduction == 3) for_each_lane<u32>(warp, in.d, [=](int) { return count; });
         warp.at_block_barrier = 0;
-        add_group(warp, warp.block_barrier_pc + 1, lanes);
+        for (const Group& group : warp.block_barrier) add_group(warp, {group.pc + 1, group.lanes, group.meeting});
+        warp.block_barrier.clear();
     }
     barrier = Block::Barrier();
     ++block.epoch, ++block.tally.barriers;
@@ -120,6 +184,7 @@ void wait_for_block(Warp& warp, const Instruction& in, u32 lanes) {
         barrier.count += static_cast<u32>(std::popcount(yes));
     }
     warp.at_block_barrier |= lanes, warp.block_barrier_pc = warp.pc, warp.block_barrier_id = id;
+    warp.block_barrier.push_back(running(warp));
     warp.active = 0;
     arrive_if_complete(warp);
 }
@@ -128,8 +193,11 @@ void leave(Warp& warp, u32 lanes) {
     ++warp.pc;
     if (lanes == 0) return;
     warp.exited |= lanes, warp.active &= ~lanes;
-    for (const Group& group : warp.waiting) add_group(warp, group.pc, group.lanes);  // they look again who is missing
+    for (const Group& group : warp.waiting) add_group(warp, group);  // they look again who is missing
     warp.waiting.clear();
+    for (Meeting& meeting : warp.meetings) {
+        if (meeting.members != 0 && meeting.pc != nowhere) look_at_meeting(warp, meeting);
+    }
     if (living(warp) != 0) return arrive_if_complete(warp);
     Block& block = *warp.block;
     --block.live_warps;
@@ -148,22 +216,24 @@ void split_by_members(Warp& warp, const Instruction& in) {
     u32 same = 0;
     for (int lane = 0; lane < lane_count; ++lane) same |= (members[lane] == first ? u32{1} : u32{0}) << lane;
     const u32 others = warp.active & ~same;
+    if (others == 0) return;
+    agree_to_meet(warp, warp.pc + 1);
     warp.active &= same;
-    if (others != 0) add_group(warp, warp.pc, others);
+    add_group(warp, {warp.pc, others, warp.meeting});
 }
 
 /// bar.warp.sync, shuffles, votes and matches: nothing happens before all members are there.
 void wait_for_members(Warp& warp, const Instruction& in, u32 lanes) {
     const std::vector<Instruction>& code = warp.block->program->code;
     const u32 pc = warp.pc;
+    if (lanes == 0) {
+        ++warp.pc;
+        return;
+    }
     if (lanes != warp.active) {
-        const u32 others = warp.active & ~lanes;
+        agree_to_meet(warp, pc + 1);
+        add_group(warp, {pc + 1, warp.active & ~lanes, warp.meeting});
         warp.active = lanes;
-        add_group(warp, pc + 1, others);
-        if (lanes == 0) {
-            choose(warp);
-            return;
-        }
     }
     split_by_members(warp, in);
     const bool exchanges = in.flow == Flow::warp_exchange;
@@ -185,7 +255,7 @@ void wait_for_members(Warp& warp, const Instruction& in, u32 lanes) {
     u32 here = warp.active;
     for (const Group& group : warp.waiting) here |= joins(group) ? group.lanes : 0;
     if ((members & living(warp) & ~here) != 0) {
-        warp.waiting.push_back({pc, warp.active});
+        warp.waiting.push_back(running(warp));
         warp.active = 0;
         choose(warp);
         return;
@@ -194,14 +264,14 @@ void wait_for_members(Warp& warp, const Instruction& in, u32 lanes) {
     for (const Group& group : warp.waiting) {
         if (!joins(group))
             still_waiting.push_back(group);
-        else if (exchanges)
+        else if (group.pc == pc && group.meeting == warp.meeting)
             warp.active |= group.lanes;
         else
-            add_group(warp, group.pc + 1, group.lanes);
+            add_group(warp, {group.pc + 1, group.lanes, group.meeting});
     }
     warp.waiting = std::move(still_waiting);
     if (exchanges) {
-        warp.mask = warp.active;
+        warp.mask = here;
         in.run(warp, in);
     } else {
         ++warp.epoch;
@@ -214,22 +284,24 @@ void wait_for_members(Warp& warp, const Instruction& in, u32 lanes) {
 void start_warp(Warp& warp, u32 launched) {
     warp.launched = warp.active = launched;
     warp.exited = warp.at_block_barrier = warp.pc = warp.epoch = warp.carry = 0;
-    warp.next_pc = nowhere;
-    warp.groups.clear();
-    warp.waiting.clear();
+    warp.next_pc = warp.meet_pc = nowhere;
+    warp.meeting = 0;
+    warp.meetings.assign(1, {nowhere, all_lanes, 0, 0});
+    for (std::vector<Group>* groups : {&warp.groups, &warp.waiting, &warp.block_barrier}) groups->clear();
 }
 
 Stop run_warp(Warp& warp, s64& budget) {
     const Instruction* const code = warp.block->program->code.data();
     Tally& tally = warp.block->tally;
     while (budget > 0) {
-        if (warp.active == 0 || warp.pc >= warp.next_pc) {
+        if (warp.active == 0 || warp.pc >= warp.next_pc || warp.pc == warp.meet_pc) {
             if (!choose(warp)) return living(warp) == 0 ? Stop::ended : Stop::waits;
         }
         const u32 pc = warp.pc, active = warp.active;
         const Instruction& first = code[pc];
         ++tally.warps[pc];
         tally.lanes[pc] += static_cast<u64>(std::popcount(active));
+        if ((active & (active - 1)) == 0) ++tally.lone_lanes[pc];
         if (const u32 count = first.straight; count != 0) {
             for (const Instruction* in = &first, *end = in + count; in != end; ++in) {
                 warp.mask = active;

@@ -47,6 +47,11 @@ Settings Settings::from_environment() {
     read_setting("ORDER", settings.order);
     read_setting("THREADS", settings.host_threads);
     if (settings.host_threads == 0) refuse("THREADS", "0", "numbers from 1");
+    if (const char* value = variable("RECONVERGE")) {
+        const std::string text = value;
+        if (text != "lowest" && text != "postdominators") refuse("RECONVERGE", value, "lowest, postdominators");
+        settings.reconverge = text == "lowest" ? Reconverge::lowest : Reconverge::postdominators;
+    }
     if (const char* value = variable("DROP_BARRIER")) {
         const std::string text = value;
         const std::size_t colon = text.find(':');

@@ -23,6 +23,15 @@ struct DeviceFault {
 struct Group {
     u32 pc;
     u32 lanes;
+    u32 meeting;  // number of a Meeting of their warp; 0: none
+};
+
+/// Where lanes that parted wait for each other (Reconverge::postdominators).
+struct Meeting {
+    u32 pc;
+    u32 members;  // lanes that parted; 0: this entry is free
+    u32 arrived;
+    u32 outer;  // the meeting that all of them go to afterwards
 };
 
 /// Memory aligned for vectors of any width.
@@ -45,6 +54,8 @@ struct Warp {
     u32 active = 0;         // lanes of the group that runs
     u32 pc = 0;             // its place
     u32 next_pc = ~u32{0};  // lowest place of the other groups; the running group stops there
+    u32 meeting = 0;        // of the running group
+    u32 meet_pc = ~u32{0};  // its place: the running group stops there, too
     u32 launched = 0, exited = 0;
     u32 at_block_barrier = 0, block_barrier_pc = 0, block_barrier_id = 0;
     u32 number = 0;
@@ -52,8 +63,10 @@ struct Warp {
     Block* block = nullptr;
     std::byte* local = nullptr;  // local_bytes per lane, one lane after the other
     u32 local_bytes = 0;
-    std::vector<Group> groups;   // ready to run, the lowest place last
-    std::vector<Group> waiting;  // at a warp-wide instruction
+    std::vector<Group> groups;         // ready to run, the next one last
+    std::vector<Group> waiting;        // at a warp-wide instruction
+    std::vector<Group> block_barrier;  // at a barrier of the block
+    std::vector<Meeting> meetings;     // the first one is nowhere
     AlignedBytes register_memory, local_memory;
 };
 
@@ -62,7 +75,7 @@ struct Tally {
     struct Memory {
         u64 sectors = 0, passes = 0, wavefronts = 0, global = 0, shared = 0, local = 0, generic = 0;
     };
-    std::vector<u64> warps, lanes;  // at the first instruction of each straight run
+    std::vector<u64> warps, lanes, lone_lanes;  // at the first instruction of each straight run
     std::vector<u64> guarded_lanes, divergent;
     std::vector<Memory> memory;
     u64 barriers = 0;
@@ -90,6 +103,7 @@ struct Block {
     Barrier barriers[16];
 
     bool check_memory = true, check_uninitialised = false, observed = false;  // observed: races or counts
+    Reconverge reconverge = Reconverge::lowest;
     Tally tally;
     RaceCheck* races = nullptr;
     const DeviceMemory* memory = nullptr;
