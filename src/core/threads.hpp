@@ -67,6 +67,16 @@ EVODOKU_HD inline void atomic_add(std::uint64_t* word, std::uint64_t value) {
 #endif
 }
 
+/// True if `yes` is, on this thread or on another of its warp that is here at the same time. Which ones are is up to
+/// the GPU, so use it only to choose between two ways to the same result.
+EVODOKU_HD inline bool any_of_warp(bool yes) {
+#if EVODOKU_ON_DEVICE
+    return __any_sync(__activemask(), yes) != 0;
+#else
+    return yes;
+#endif
+}
+
 /// Threads that serve one individual together: a group of one. Code written against a ThreadGroup runs on one thread of
 /// a CPU, and on a warp of a GPU (kernels/launch.cuh), with the same results. Any other group has the same members:
 ///

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -164,25 +165,32 @@ struct DrawnBox {
         AnySets sets(rows, alleles.words(number()));
         return draw_allele(sets, count, shift, uniform);
     }
-    /// As a GPU does where it has no table.
-    DrawnAllele by_places(std::uint32_t shift, std::uint64_t uniform) const {
-        const PlaceEntries entries(*prepared.alleles, number(), {half(0), half(1), half(2), half(3)});
+    /// The first entries of the rows of the table; none for a neighbour in the set `without`.
+    std::array<std::uint32_t, 4> rows_of_table(std::uint32_t without) const {
+        const Alleles& alleles = *prepared.alleles;
+        std::array<std::uint32_t, 4> rows;
+        for (std::uint32_t k = 0; k < 4; ++k) {
+            const std::uint32_t line = alleles.half_patterns(number(), k).find(half(k));
+            const bool left_out = (without >> k & 1) != 0;
+            rows[k] = left_out ? ClashTable::none : alleles.table.row(number(), k, line, alleles.words(number()));
+        }
+        return rows;
+    }
+    /// As a GPU does where its table has not all rows.
+    DrawnAllele by_places(std::uint32_t shift, std::uint64_t uniform, std::uint32_t without = 15) const {
+        const auto [a, b, c, d] = rows_of_table(without);
+        const MixedEntries entries(*prepared.alleles, number(), {a, b, c, d}, [&](std::uint32_t k) { return half(k); });
         const std::uint64_t step = std::uint64_t{1} << shift;
         return draw_by_words(entries, prepared.alleles->words(number()), step, count, shift, uniform);
     }
-    /// As a GPU does out of its table; the definition's where that has no row, or the weights no room in 32 bits.
+    /// As a GPU does out of its table; by places where that has no row, or the weights no room in 32 bits.
     DrawnAllele by_table(std::uint32_t shift, std::uint64_t uniform) const {
         const Alleles& alleles = *prepared.alleles;
-        std::uint32_t from[4];
-        for (std::uint32_t k = 0; k < 4; ++k) {
-            const std::uint32_t line = alleles.half_patterns(number(), k).find(half(k));
-            if (line == HalfPatterns::none || alleles.table.box[box].first[k] == ClashTable::none ||
-                !weights_fit_words(count, shift)) {
-                return by_places(shift, uniform);
-            }
-            from[k] = alleles.table.box[box].first[k] + line * alleles.words(number());
+        const auto [a, b, c, d] = rows_of_table(0);
+        for (const std::uint32_t row : {a, b, c, d}) {
+            if (row == ClashTable::none || !weights_fit_words(count, shift)) return by_places(shift, uniform, 0);
         }
-        const TableEntries entries(alleles.entries(), from);
+        const TableEntries entries(alleles.entries(), {a, b, c, d});
         return draw_by_words(entries, alleles.words(number()), 1u << shift, count, shift, uniform);
     }
     std::uint32_t number() const { return static_cast<std::uint32_t>(box); }
@@ -219,8 +227,9 @@ std::uint64_t uniform_word(Draws& draws) {
 /// Every way to draw, against the definition; and what it says of clashes.
 void expect_same_draws(const DrawnBox& of, std::uint32_t shift, std::uint64_t uniform) {
     const std::uint32_t expected = of.scanned(shift, uniform);
-    for (const DrawnAllele& drawn : {of.by_rows(shift, uniform, true), of.by_rows(shift, uniform, false),
-                                     of.by_places(shift, uniform), of.by_table(shift, uniform)}) {
+    for (const DrawnAllele& drawn :
+         {of.by_rows(shift, uniform, true), of.by_rows(shift, uniform, false), of.by_places(shift, uniform),
+          of.by_places(shift, uniform, uniform % 15), of.by_table(shift, uniform)}) {
         ASSERT_EQ(drawn.number, expected) << "box " << of.box << " shift " << shift;
         ASSERT_EQ(drawn.clashes, of.neighbours.clashes(of.list[expected])) << "box " << of.box << " shift " << shift;
     }

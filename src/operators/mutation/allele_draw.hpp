@@ -229,29 +229,52 @@ private:
     const ClashEntry* row_[4];
 };
 
-/// Entries straight from the places of the alleles: for what the table has not.
-class PlaceEntries {
+/// Entries out of the table where a row begins at entry from[k], and straight from the places of the alleles where
+/// from[k] is ClashTable::none. `half(k)` is then the half of neighbour k.
+class MixedEntries {
 public:
-    EVODOKU_HD PlaceEntries(const Alleles& alleles, std::uint32_t box, const std::uint32_t (&halves)[4])
-        : alleles_(alleles), box_(box), halves_{halves[0], halves[1], halves[2], halves[3]} {}
+    EVODOKU_HD MixedEntries(const Alleles& alleles, std::uint32_t box, const std::uint32_t (&from)[4], const auto& half)
+        : alleles_(alleles), box_(box) {
+        EVODOKU_UNROLLED
+        for (std::uint32_t k = 0; k < 4; ++k) {
+            const bool has_row = from[k] != ClashTable::none;
+            from_[k] = has_row ? from[k] : 0;
+            without_row_ |= std::uint32_t{!has_row} << k;
+        }
+        for_each_without_row([&](std::uint32_t k) { half_[k] = HalfPlaces(half(k)); });
+    }
 
     EVODOKU_HD void load(std::uint32_t word, std::uint32_t (&one)[2][4], std::uint32_t (&two)[2][4]) const {
-        Alleles::Clashes found[4];
-        EVODOKU_ROLLED  // in memory: code and registers count for more here than speed
-            for (std::uint32_t k = 0; k < 4; ++k) found[k] = alleles_.clashes(box_, k, halves_[k], word);
+        ClashEntry found[4];
+        EVODOKU_UNROLLED
+        for (std::uint32_t k = 0; k < 4; ++k) found[k] = alleles_.entries()[from_[k] + word];
+        for_each_without_row([&](std::uint32_t k) {
+            const Alleles::Clashes both = alleles_.clashes(box_, k, half_[k], word);
+            found[k] = {{static_cast<std::uint32_t>(both.one), static_cast<std::uint32_t>(both.one >> 32)},
+                        {static_cast<std::uint32_t>(both.two), static_cast<std::uint32_t>(both.two >> 32)}};
+        });
         EVODOKU_UNROLLED
         for (int k = 0; k < 4; ++k) {
-            one[0][k] = static_cast<std::uint32_t>(found[k].one);
-            one[1][k] = static_cast<std::uint32_t>(found[k].one >> 32);
-            two[0][k] = static_cast<std::uint32_t>(found[k].two);
-            two[1][k] = static_cast<std::uint32_t>(found[k].two >> 32);
+            one[0][k] = found[k].one[0], one[1][k] = found[k].one[1];
+            two[0][k] = found[k].two[0], two[1][k] = found[k].two[1];
         }
     }
 
 private:
+    /// Lanes of a GPU take as many rounds as the one with most of them, not four. Arrays in memory: code and registers
+    /// count for more here than speed.
+    EVODOKU_HD void for_each_without_row(const auto& visit) const {
+        EVODOKU_ROLLED
+        for (std::uint32_t left = without_row_; left != 0; left &= left - 1) {
+            visit(static_cast<std::uint32_t>(lowest_bit(left)));
+        }
+    }
+
     const Alleles& alleles_;
     std::uint32_t box_;
-    std::uint32_t halves_[4];
+    std::uint32_t from_[4];          ///< any row for a neighbour that has none
+    std::uint32_t without_row_ = 0;  ///< bit k: neighbour k has none
+    HalfPlaces half_[4];
 };
 
 /// A byte per box: of the bands the numbers of the rows, of the stacks those of the columns. HalfPatterns::none where
@@ -278,12 +301,13 @@ public:
     }
     EVODOKU_HD OfNeighbours around(const Surroundings& box) const { return around(box, box.ring()); }
 
-    /// True if some half has no number.
+    /// True if some half has no number. Without branches: lanes of a GPU that find it at different bytes would go
+    /// through what follows apart.
     EVODOKU_HD bool some_unlisted() const {
-        bool some = false;
+        std::uint32_t bits = 0;
         EVODOKU_UNROLLED
-        for (int k = 0; k < 3; ++k) some = some || has_none(rows_[k]) || has_none(columns_[k]);
-        return some;
+        for (int k = 0; k < 3; ++k) bits |= bits_of_none(rows_[k]) | bits_of_none(columns_[k]);
+        return bits != 0;
     }
 
     /// The numbers of box `number`, a constant: rows, and columns * 256.
@@ -298,9 +322,9 @@ public:
     }
 
 private:
-    /// One of the lower three bytes is 255, HalfPatterns::none.
-    EVODOKU_HD static bool has_none(std::uint32_t bytes) {
-        return (((~bytes & 0xFFFFFF) - 0x010101) & bytes & 0x808080) != 0;
+    /// Not 0 where one of the lower three bytes is 255, HalfPatterns::none.
+    EVODOKU_HD static std::uint32_t bits_of_none(std::uint32_t bytes) {
+        return ((~bytes & 0xFFFFFF) - 0x010101) & bytes & 0x808080;
     }
 
     /// An array indexed by a variable would leave a GPU's registers.

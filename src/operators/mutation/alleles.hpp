@@ -53,6 +53,27 @@ private:
     std::uint8_t number_[buckets];
 };
 
+/// The digits of a half of a box: three places in each of its three lines, a byte each.
+class HalfPlaces {
+public:
+    HalfPlaces() = default;
+    EVODOKU_HD explicit HalfPlaces(std::uint32_t half) {
+        EVODOKU_UNROLLED
+        for (std::uint32_t line = 0; line < 3; ++line) {
+            const std::uint32_t low = half & (0x1FFu << 9 * line), middle = low & (low - 1);
+            of_line_[line] = place(low) | place(middle) << 8 | place(middle & (middle - 1)) << 16;
+        }
+    }
+    EVODOKU_HD std::uint32_t place(std::uint32_t line, std::uint32_t nth) const {
+        return of_line_[line] >> 8 * nth & 255;
+    }
+
+private:
+    EVODOKU_HD static std::uint32_t place(std::uint32_t bits) { return static_cast<std::uint32_t>(lowest_bit(bits)); }
+
+    std::uint32_t of_line_[3];
+};
+
 /// 64 alleles in halves of 32: bits of the alleles that clash with a half pattern, and of those that clash twice.
 struct alignas(16) ClashEntry {
     std::uint32_t one[2], two[2];
@@ -78,6 +99,12 @@ struct ClashTable {
     /// 1: every box is listed, every row is here, no two boxes clash that cannot change, and the puzzle has fewer than
     /// about 2^63 boards (Alleles::many_boards): the weights have 32 bits.
     std::uint32_t complete;
+
+    /// The first entry of the row of a box, neighbour k and half pattern, or none. `words`: of the box.
+    EVODOKU_HD std::uint32_t row(std::uint32_t number, std::uint32_t k, std::uint32_t half, std::uint32_t words) const {
+        const std::uint32_t rows = box[number].first[k];
+        return half != HalfPatterns::none && rows != none ? rows + half * words : none;
+    }
 };
 
 /// The hardest puzzles have about a hundred alleles per box, some boxes over 1,000; an empty box has 9! = 362,880.
@@ -182,8 +209,9 @@ struct Alleles {
         const HalfPatterns& listed = half_patterns(box, k);
         auto* rows_of_pair = reinterpret_cast<ClashEntry*>(sets) + mine;
         for (std::uint32_t number = begin; number < listed.count(); number += step) {
+            const HalfPlaces half(listed.half(number));
             for (std::uint32_t word = 0; word < words(box); ++word) {
-                const Clashes both = clashes(box, k, listed.half(number), word);
+                const Clashes both = clashes(box, k, half, word);
                 rows_of_pair[number * words(box) + word] = {
                     {static_cast<std::uint32_t>(both.one), static_cast<std::uint32_t>(both.one >> 32)},
                     {static_cast<std::uint32_t>(both.two), static_cast<std::uint32_t>(both.two >> 32)}};
@@ -195,14 +223,16 @@ struct Alleles {
     struct Clashes {
         std::uint64_t one, two;
     };
-    EVODOKU_HD Clashes clashes(std::uint32_t box, std::uint32_t k, std::uint32_t half, std::uint32_t word) const {
-        const std::uint64_t* from = places(box) + (k < 2 ? 0 : 27 * words(box)) + word;
+    EVODOKU_HD Clashes clashes(std::uint32_t box, std::uint32_t k, const HalfPlaces& half, std::uint32_t word) const {
+        const std::uint32_t stride = words(box);
+        const std::uint64_t* from = places(box) + (k < 2 ? 0 : 27 * stride) + word;
         Clashes both{0, 0};
-        EVODOKU_ROLLED
-        for (std::uint32_t held = half; held != 0; held &= held - 1) {
-            const std::uint64_t clash = from[static_cast<std::uint32_t>(lowest_bit(held)) * words(box)];
-            both.two |= both.one & clash;
-            both.one |= clash;
+        EVODOKU_UNROLLED
+        for (std::uint32_t line = 0; line < 3; ++line) {
+            const std::uint64_t x = from[half.place(line, 0) * stride], y = from[half.place(line, 1) * stride];
+            const std::uint64_t z = from[half.place(line, 2) * stride], any = x | y | z;
+            both.two |= (x & y) | (z & (x | y)) | (both.one & any);
+            both.one |= any;
         }
         return both;
     }

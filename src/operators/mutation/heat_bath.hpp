@@ -3,6 +3,7 @@
 
 #include <span>
 
+#include "core/threads.hpp"
 #include "operators/bases.hpp"
 #include "operators/mutation/allele_draw.hpp"
 #include "operators/mutation/heat_bath_on_cpu.hpp"
@@ -182,18 +183,15 @@ private:
         bool in_table = weights_fit_words(count, shift);
         EVODOKU_UNROLLED
         for (std::uint32_t k = 0; k < 4; ++k) {
-            const std::uint32_t line = lines.of(k), first = alleles.table.box[number].first[k];
-            in_table = in_table && line != HalfPatterns::none && first != ClashTable::none;
-            from[k] = first + line * words;
+            from[k] = alleles.table.row(number, k, lines.of(k), words);
+            in_table = in_table && from[k] != ClashTable::none;
         }
         if (in_table) {
             return draw_by_words(TableEntries(alleles.entries(), from), words, 1u << shift, count, shift, random);
         }
-        std::uint32_t halves[4];
-        EVODOKU_UNROLLED
-        for (std::uint32_t k = 0; k < 4; ++k) halves[k] = Alleles::half_facing(k, walk.boxes[around.neighbour(k)]);
+        const auto half = [&](std::uint32_t k) { return Alleles::half_facing(k, walk.boxes[around.neighbour(k)]); };
         const std::uint64_t step = std::uint64_t{1} << shift;
-        return draw_by_words(PlaceEntries(alleles, number, halves), words, step, count, shift, random);
+        return draw_by_words(MixedEntries(alleles, number, from, half), words, step, count, shift, random);
     }
 
     EVODOKU_HD EVODOKU_SELDOM void redraw_unlisted(Walk& walk, std::uint32_t number, const Context& context,
@@ -232,8 +230,9 @@ struct HeatBathByTables : MutationOn<box_board, share_one> {
         const Alleles& alleles = *context.alleles;
         Walk walk = begun(board, alleles);
         std::uint32_t done = 0;
+        // All lanes of a warp change to the second loop together: they would wait at its beginning otherwise.
         EVODOKU_ROLLED
-        for (; done < redraws && !walk.solved() && walk.lines.some_unlisted(); ++done) {
+        for (; done < redraws && !walk.solved() && any_of_warp(walk.lines.some_unlisted()); ++done) {
             step<true>(walk, alleles, board, random(walk, done, draws));
         }
         EVODOKU_ROLLED
@@ -278,10 +277,14 @@ private:
         const std::uint64_t uniform = random & ~std::uint64_t{0xFFFF};
         DrawnAllele drawn;
         if constexpr (some_unlisted) {
-            std::uint32_t halves[4];
+            std::uint32_t from[4];
             EVODOKU_UNROLLED
-            for (std::uint32_t k = 0; k < 4; ++k) halves[k] = half_of(alleles, board, number, k, lines.of(k));
-            const PlaceEntries entries(alleles, number, halves);
+            for (std::uint32_t k = 0; k < 4; ++k) from[k] = alleles.table.row(number, k, lines.of(k), own.words);
+            // The board's boxes are those from before the redraws. A box that was redrawn has a number, and a row.
+            const auto half = [&](std::uint32_t k) {
+                return Alleles::half_facing(k, board.box(static_cast<int>(around.neighbour(k))));
+            };
+            const MixedEntries entries(alleles, number, from, half);
             drawn = draw_by_words(entries, own.words, factor, own.count, shift, uniform);
         } else {
             std::uint32_t from[4];
@@ -292,14 +295,6 @@ private:
         }
         walk.lines.set(around, alleles.numbers[own.numbers + drawn.number]);
         walk.pairs.redrawn(number, drawn.clashes);
-    }
-
-    /// The half of neighbour k of a box: the listed one with this number, or the board's. A box that was redrawn has
-    /// a number.
-    EVODOKU_HD static std::uint32_t half_of(const Alleles& alleles, auto board, std::uint32_t box, std::uint32_t k,
-                                            std::uint32_t line) {
-        if (line != HalfPatterns::none) return alleles.half_patterns(box, k).half(line);
-        return Alleles::half_facing(k, board.box(static_cast<int>(Surroundings(box).neighbour(k))));
     }
 
     EVODOKU_HD EVODOKU_INLINE static void write(auto board, const Alleles& alleles, const Walk& walk) {
