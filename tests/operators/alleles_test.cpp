@@ -229,7 +229,7 @@ void expect_same_draws(const DrawnBox& of, std::uint32_t shift, std::uint64_t un
     const std::uint32_t expected = of.scanned(shift, uniform);
     for (const DrawnAllele& drawn :
          {of.by_rows(shift, uniform, true), of.by_rows(shift, uniform, false), of.by_places(shift, uniform),
-          of.by_places(shift, uniform, uniform % 15), of.by_table(shift, uniform)}) {
+          of.by_places(shift, uniform, static_cast<std::uint32_t>(uniform % 15)), of.by_table(shift, uniform)}) {
         ASSERT_EQ(drawn.number, expected) << "box " << of.box << " shift " << shift;
         ASSERT_EQ(drawn.clashes, of.neighbours.clashes(of.list[expected])) << "box " << of.box << " shift " << shift;
     }
