@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <iostream>
+#include <map>
 #include <numeric>
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "commands.hpp"
@@ -13,6 +16,7 @@
 #include "history/columns.hpp"
 #include "io/json.hpp"
 #include "io/puzzle_writer.hpp"
+#include "logic/canonical.hpp"
 #include "logic/logic.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
@@ -23,7 +27,7 @@ namespace evodoku::app {
 namespace {
 
 struct CheckSettings {
-    bool json = false, quiet = false;
+    bool json = false, quiet = false, summary = false;
     int order = 0;
 };
 
@@ -31,6 +35,10 @@ SettingTable<CheckSettings> check_settings() {
     using S = CheckSettings;
     return {choice_row<S>({"format", "", "text or jsonl"}, "FORMAT", &S::json, {{"text", false}, {"jsonl", true}}),
             flag_row<S>({"quiet", "", "only puzzles that are not proper, and no summary", 'q'}, &S::quiet),
+            flag_row<S>({"summary", "",
+                         "in place of puzzles that are proper: a table of clues, of what logic solves, and of equal "
+                         "puzzles"},
+                        &S::summary),
             order_row<S>(&S::order)};
 }
 
@@ -65,6 +73,65 @@ std::string differences(const Grid& one, const Grid& other) {
     return fmt::format("they differ in {}: {}{}", counted(count, "cell"), cells, count > 4 ? " ..." : "");
 }
 
+/// What many puzzles have in common. Memory: 16 bytes per puzzle.
+class CheckSummary {
+public:
+    void add(const Grid& grid, std::uint64_t clues, std::string_view level) {
+        ++clues_[clues];
+        ++levels_[level == "none" ? 2 : level == "full" ? 1 : 0];
+        grids_.push_back(hash_of(grid));
+        if (grid.order() != 3) return;
+        const std::optional<Grid> form = logic::canonical_form(grid);
+        form ? forms_.push_back(hash_of(*form)) : void(++without_form_);
+    }
+
+    std::string text() {
+        const std::uint64_t all = grids_.size();
+        std::string text = "clues   puzzles\n";
+        for (const auto& [clues, count] : clues_) text += fmt::format("{:<6}{:>9}\n", clues, count);
+        text += "\nsolved by                                   puzzles    share\n";
+        for (std::size_t k = 0; k < std::size(level_names); ++k) {
+            text += fmt::format("{:<42}{:>9}  {:>5.1f} %\n", level_texts[k], levels_[k],
+                                100.0 * static_cast<double>(levels_[k]) / static_cast<double>(std::max(all, one)));
+        }
+        text += fmt::format("\nequal to an earlier puzzle: {} of {}\n", repeated(grids_), all);
+        if (forms_.empty()) return text + "equal up to symmetry: computed for 9 x 9 only\n";
+        text += fmt::format("equal up to symmetry, those included: {} of {}\n", repeated(forms_), forms_.size());
+        if (without_form_ != 0) text += fmt::format("not compared up to symmetry, too regular: {}\n", without_form_);
+        return text;
+    }
+    std::string json() {
+        io::JsonObject clues, levels, object;
+        for (const auto& [number, count] : clues_) clues.put(std::to_string(number), count);
+        for (std::size_t k = 0; k < std::size(level_names); ++k) levels.put(level_names[k], levels_[k]);
+        object.put("puzzles", grids_.size());
+        object.put_json("clues", clues.on_one_line());
+        object.put_json("logic", levels.on_one_line());
+        object.put("duplicates", repeated(grids_));
+        object.put("equal_up_to_symmetry", forms_.empty() ? std::nullopt : std::optional(repeated(forms_)));
+        return object.on_one_line() + '\n';
+    }
+
+private:
+    static constexpr std::uint64_t one = 1;
+    static constexpr const char *level_names[] = {"singles", "full", "none"},
+                                *level_texts[] = {"singles", "singles, pairs and locked candidates", "search"};
+
+    static std::size_t hash_of(const Grid& grid) {
+        const auto cells = grid.cells();
+        return std::hash<std::string_view>{}({reinterpret_cast<const char*>(cells.data()), cells.size()});
+    }
+    /// How many have an equal one before them.
+    static std::uint64_t repeated(std::vector<std::size_t>& hashes) {
+        std::ranges::sort(hashes);
+        return static_cast<std::uint64_t>(std::ranges::unique(hashes).size());
+    }
+
+    std::map<std::uint64_t, std::uint64_t> clues_;  ///< clues -> puzzles
+    std::uint64_t levels_[3] = {}, without_form_ = 0;
+    std::vector<std::size_t> grids_, forms_;  ///< hashes
+};
+
 class Check {
 public:
     Check(int order, const CheckSettings& settings) : order_(order), settings_(settings) {}
@@ -78,6 +145,10 @@ public:
         if (settings_.quiet && status == unique) return;
         const logic::Findings found = logic::find_by_logic(grid);
         const std::uint64_t clues = logic::clues_of(grid);
+        if (settings_.summary) {
+            summary_.add(grid, clues, found.level);
+            if (status == unique) return;
+        }
         const auto text = [&] {
             std::string line = fmt::format(fmt::runtime(status_texts[status].finding), logic::max_positions);
             line += fmt::format("; {}; {}", counted(clues, "clue"), describe(found, clues == grid.cells().size()));
@@ -103,7 +174,8 @@ public:
         bad(malformed, error.source(), error.line(), cell + error.message(), nullptr);
     }
 
-    int finish() const {
+    int finish() {
+        if (settings_.summary) std::cout << (settings_.json ? summary_.json() : summary_.text());
         flush_results();
         const std::uint64_t well_formed = std::accumulate(counts_, counts_ + malformed, std::uint64_t{0});
         std::string text = counted(well_formed, "puzzle");
@@ -153,6 +225,7 @@ private:
     int order_;
     const CheckSettings& settings_;
     std::uint64_t counts_[std::size(status_texts)] = {};  ///< by status
+    CheckSummary summary_;
 };
 
 struct ConvertSettings {
@@ -176,6 +249,8 @@ CommandInfo check_info() { return {.options = options_of(check_settings()), .not
 
 int run_check(const std::string&, const CommandLine& line) {
     const CheckSettings settings = read_settings(check_settings(), line);
+    if (settings.summary && settings.quiet)
+        throw SettingError("--quiet shows no summary; leave out --quiet or --summary");
     std::vector<InputSource> sources = filter_sources(line.arguments);
     const int order = order_of_input(sources, settings.order);
     Check check(order, settings);

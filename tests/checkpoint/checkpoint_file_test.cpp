@@ -120,9 +120,8 @@ TEST_F(CheckpointFile, OfAnotherFormatOrProgramIsNamed) {
     other[8] = static_cast<char>(checkpoint_version - 1);
     EXPECT_EQ(error_of(other),
               name + " was written by an older evodoku (format 2; this program reads 3): go on with that version");
-    for (const std::string& foreign : {std::string(), noise(9000)}) {
-        EXPECT_EQ(error_of(foreign), name + " is not a checkpoint of evodoku; name the file of --checkpoint");
-    }
+    EXPECT_EQ(error_of(noise(9000)), name + " is not a checkpoint of evodoku; name the file of --checkpoint");
+    EXPECT_EQ(error_of(""), name + " is empty: its run ended before the first checkpoint; start that again");
     const auto unreadable = [](const std::string& what) {
         return test::refusal<FileError>([&] { CheckpointReader reader(what); });
     };
