@@ -125,7 +125,7 @@ TEST(Usage, WrongValuesAreNamedWithWhatIsAllowed) {
         {{"-p", "100", "--islands", "7"},
          "population is 100, which 7 islands do not share evenly; nearest possible: 98 (from --population, --islands)"},
         {{"-p", "100", "--islands", "7", "--print-config"}, "population is 100, which 7 islands do not share evenly"},
-        {{"--format", "json"}, "--format is 'json'; allowed: auto, grid, line, jsonl (did you mean 'jsonl'?)"},
+        {{"--format", "json"}, "--format is 'json'; allowed: auto, grid, line, jsonl, csv (did you mean 'jsonl'?)"},
         {{"--presolve", "single"},
          "--presolve is 'single'; allowed: none, givens, single-pass, single-pass-keep, singles, full (did you mean "
          "'singles'?)"},
