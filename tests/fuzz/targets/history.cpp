@@ -1,4 +1,5 @@
-// A history that a resumed run continues: a line that was interrupted is removed, the rest stays.
+// A history that a resumed run continues: a line that was interrupted, and all from the first zero on, is removed; the
+// rest stays.
 #include <fstream>
 #include <iterator>
 
@@ -21,7 +22,7 @@ void history(Bytes bytes) {
         if (format == history::FileFormat::csv) continue;
         std::ifstream input(file.name(), std::ios::binary);
         const std::string text{std::istreambuf_iterator<char>(input), {}};
-        const std::size_t complete = bytes.rfind('\n') + 1;  // 0 without one
+        const std::size_t complete = bytes.substr(0, bytes.find('\0')).rfind('\n') + 1;  // 0 without one
         require(text.substr(0, complete) == bytes.substr(0, complete), "complete lines have changed");
         require(text.substr(complete) == to_text(header, format) + line.json() + "\n", "the new lines are not there");
     }
