@@ -105,7 +105,7 @@ std::string noticed(const test::NamedConfiguration& named, const Checks& checks,
     if (child == 0) {
         const rlimit seconds{60, 60};  // garbage may keep it busy
         setrlimit(RLIMIT_CPU, &seconds);
-        std::freopen("/dev/null", "w", stderr);
+        if (std::freopen("/dev/null", "w", stderr) == nullptr) _exit(2);
         emulator::Settings::current().check_races = checks.races;
         emulator::device_settings().lazy_streams = checks.lazy;
         mutate();

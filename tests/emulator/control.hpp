@@ -22,6 +22,7 @@ struct DeviceSettings {
     int fail_code = 0;
     std::string skip_call;  ///< SKIP=CALL:N: call number N of CALL says that it succeeded, and does nothing
     std::uint64_t skip_at = 0;
+    std::string ptx_folder;   ///< PTX=FOLDER: kernels of its files *.ptx take the place of those in the program
     std::string calls_file;   ///< CALLS=FILE: written at the end of the process, "NAME COUNT" per line
     std::string counts_file;  ///< COUNTS=FILE: written at the end of the process: what every kernel executed
 };

@@ -58,16 +58,20 @@ void PtxKernel::declare_variables(const std::vector<Statement>& statements) {
     for (const auto& [name, variable] : module_.variables) {
         symbols_[name] = reinterpret_cast<u64>(variable.address);
     }
+    const auto declare = [&](const Declaration& declaration, u32& bytes) {
+        bytes = aligned_up(bytes, declaration.alignment);
+        symbols_[declaration.name] = bytes;
+        bytes += static_cast<u32>(declaration.bytes);
+    };
     for (const Statement& statement : statements) {
         if (statement.kind != Statement::directive) continue;
         const bool shared = statement.opcode == ".shared";
         if (!shared && statement.opcode != ".local") continue;
         Scanner scanner(statement.text, statement.line);
-        const Declaration declaration = read_declaration(scanner);
-        u32& bytes = shared ? program_.shared_bytes : program_.local_bytes;
-        bytes = aligned_up(bytes, declaration.alignment);
-        symbols_[declaration.name] = bytes;
-        bytes += static_cast<u32>(declaration.bytes);
+        declare(read_declaration(scanner), shared ? program_.shared_bytes : program_.local_bytes);
+    }
+    for (const Declaration& each : module_.shared) {
+        if (body_.find(each.name) != body_.npos) declare(each, program_.shared_bytes);
     }
     program_.local_bytes = aligned_up(program_.local_bytes, 16);
     u32 alignment = 16;

@@ -110,10 +110,13 @@ void read_module(Module::Contents& module) {
             if (external) refuse(scanner.line(), "a variable of another module", scanner.peek());
             read_variable(scanner, module);
         } else if (token == ".shared") {
-            if (!external) refuse(scanner.line(), "a shared variable outside of a kernel", scanner.peek());
             const Declaration declaration = read_declaration(scanner);
             scanner.expect(";");
-            module.extern_shared[std::string(declaration.name)] = declaration.alignment;
+            if (external) {
+                module.extern_shared[std::string(declaration.name)] = declaration.alignment;
+            } else {
+                module.shared.push_back(declaration);
+            }
             external = false;
         } else {
             refuse(scanner.line(), "unknown at the outer level", token);

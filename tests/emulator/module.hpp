@@ -18,6 +18,7 @@ struct Module::Contents {
     std::shared_ptr<std::map<unsigned, std::string>> files = std::make_shared<std::map<unsigned, std::string>>();
     std::map<std::string, Variable, std::less<>> variables;
     std::map<std::string, unsigned, std::less<>> extern_shared;  // name and alignment
+    std::vector<Declaration> shared;                             // of the kernels that name them
     std::vector<std::unique_ptr<Kernel>> kernels;
     std::map<std::string_view, Kernel*> kernel_by_name;
 };

@@ -44,6 +44,7 @@ DeviceSettings read_settings() {
         read_call(value, settings.fail_call, settings.fail_at, &settings.fail_code);
     }
     if (const char* value = from_environment("SKIP")) read_call(value, settings.skip_call, settings.skip_at, nullptr);
+    if (const char* value = from_environment("PTX")) settings.ptx_folder = value;
     if (const char* value = from_environment("CALLS")) settings.calls_file = value;
     if (const char* value = from_environment("COUNTS")) settings.counts_file = value;
     return settings;

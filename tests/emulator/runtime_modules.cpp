@@ -1,7 +1,13 @@
 // Fat binaries, as nvcc's code registers them before main, and the kernels in them.
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
 #include <memory>
+#include <optional>
+#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -29,6 +35,7 @@ struct Registry {
     std::unordered_map<const void*, Registered> functions;
     std::unordered_map<const void*, LoadedKernel> kernels;
     std::function<std::string(const std::string&)> rewrite;
+    std::optional<std::vector<std::unique_ptr<Module>>> replacements;  ///< of another compiler; read at first use
 };
 
 /// Objects register before main, in any order: made at first use, and never destroyed.
@@ -51,6 +58,27 @@ void load(FatBinary& binary) {
     binary.module = std::make_unique<Module>(rewrite ? rewrite(best.text) : std::move(best.text));
 }
 
+std::string text_of(const std::filesystem::path& file) {
+    std::ifstream stream(file);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+Kernel* replacement_of(const std::string& name) {
+    auto& modules = registry().replacements;
+    if (!modules) {
+        modules.emplace();
+        const std::string& folder = device_settings().ptx_folder;
+        if (folder.empty()) return nullptr;
+        for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+            if (entry.path().extension() == ".ptx") modules->push_back(std::make_unique<Module>(text_of(entry.path())));
+        }
+    }
+    for (const auto& module : *modules) {
+        if (Kernel* const kernel = module->find_kernel(name)) return kernel;
+    }
+    return nullptr;
+}
+
 }  // namespace
 
 LoadedKernel* kernel_of(const void* host_function) {
@@ -60,7 +88,8 @@ LoadedKernel* kernel_of(const void* host_function) {
     if (found == all.functions.end()) return nullptr;
     FatBinary& binary = *found->second.binary;
     if (!binary.looked_at) load(binary);
-    Kernel* const kernel = binary.module ? binary.module->find_kernel(found->second.name) : nullptr;
+    Kernel* kernel = replacement_of(found->second.name);
+    if (kernel == nullptr) kernel = binary.module ? binary.module->find_kernel(found->second.name) : nullptr;
     if (kernel == nullptr) return nullptr;
     return &all.kernels.emplace(host_function, LoadedKernel{kernel, binary.architecture}).first->second;
 }
