@@ -80,7 +80,8 @@ public:
         ++clues_[clues];
         ++levels_[level == "none" ? 2 : level == "full" ? 1 : 0];
         grids_.push_back(hash_of(grid));
-        if (grid.order() != 3) return;
+        is_9x9_ = grid.order() == 3;
+        if (!is_9x9_) return;
         const std::optional<Grid> form = logic::canonical_form(grid);
         form ? forms_.push_back(hash_of(*form)) : void(++without_form_);
     }
@@ -95,7 +96,7 @@ public:
                                 100.0 * static_cast<double>(levels_[k]) / static_cast<double>(std::max(all, one)));
         }
         text += fmt::format("\nequal to an earlier puzzle: {} of {}\n", repeated(grids_), all);
-        if (forms_.empty()) return text + "equal up to symmetry: computed for 9 x 9 only\n";
+        if (!is_9x9_) return text + "equal up to symmetry: computed for 9 x 9 only\n";
         text += fmt::format("equal up to symmetry, those included: {} of {}\n", repeated(forms_), forms_.size());
         if (without_form_ != 0) text += fmt::format("not compared up to symmetry, too regular: {}\n", without_form_);
         return text;
@@ -108,7 +109,7 @@ public:
         object.put_json("clues", clues.on_one_line());
         object.put_json("logic", levels.on_one_line());
         object.put("duplicates", repeated(grids_));
-        object.put("equal_up_to_symmetry", forms_.empty() ? std::nullopt : std::optional(repeated(forms_)));
+        object.put("equal_up_to_symmetry", is_9x9_ ? std::optional(repeated(forms_)) : std::nullopt);
         return object.on_one_line() + '\n';
     }
 
@@ -130,6 +131,7 @@ private:
     std::map<std::uint64_t, std::uint64_t> clues_;  ///< clues -> puzzles
     std::uint64_t levels_[3] = {}, without_form_ = 0;
     std::vector<std::size_t> grids_, forms_;  ///< hashes
+    bool is_9x9_ = true;                      ///< all of them, or none
 };
 
 class Check {

@@ -102,7 +102,11 @@ std::string ResultWriter::csv(const io::JsonObject& of, const std::string& row, 
     std::string text;
     for (const auto& [name, value] : of.fields()) {
         if (has_columns && name == "puzzle") continue;  // the input has it
-        if (const auto same = std::ranges::find(names, name); same != names.end()) same->insert(0, "input_");
+        if (const auto same = std::ranges::find(names, name); same != names.end()) {
+            std::string other = "input_" + *same;
+            while (std::ranges::find(names, other) != names.end()) other.insert(0, "input_");
+            *same = std::move(other);
+        }
         text += "," + (head ? std::string(name) : history::csv_value(value));
     }
     std::string before = head ? history::csv_row(names) : row;

@@ -9,10 +9,12 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 namespace evodoku {
@@ -51,6 +53,22 @@ void write_all(const std::string& name, int descriptor, const void* bytes, std::
         from += part;
         count -= static_cast<std::size_t>(part);
     }
+}
+
+/// Opens a file for appending. A pipe needs a program that reads it: either may be started first, but the other has to
+/// come in some seconds, since nothing interrupts a process that waits for it.
+Descriptor open_for_appending(const std::string& name, int flags, const char* what) {
+    constexpr int seconds = 5, tries_per_second = 50;
+    for (int tried = 0; tried < seconds * tries_per_second; ++tried) {
+        Descriptor descriptor = ::open(name.c_str(), flags | O_WRONLY | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0666);
+        if (descriptor >= 0) {
+            ::fcntl(descriptor, F_SETFL, O_APPEND);  // writes wait
+            return descriptor;
+        }
+        if (errno != ENXIO) fail(name, errno, what);
+        std::this_thread::sleep_for(std::chrono::milliseconds(1000 / tries_per_second));
+    }
+    throw FileError(fmt::format("cannot {} {}: no program reads this pipe; start the one that does", what, name));
 }
 
 std::string folder_of(const std::string& name) {
@@ -152,8 +170,7 @@ WrittenFile::~WrittenFile() {
 
 void WrittenFile::replace(const std::function<void(const Write& write)>& contents) {
     if (in_place_) {
-        const Descriptor descriptor = ::open(target_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
-        if (descriptor < 0) fail(name_, errno);
+        const Descriptor descriptor = open_for_appending(target_, 0, "write");
         return contents([&](const void* bytes, std::size_t count) { write_all(name_, descriptor, bytes, count); });
     }
     if (!lock_.is_of(target_)) lock_ = FileLock(target_);  // removed or replaced since
@@ -168,10 +185,7 @@ void WrittenFile::replace(const std::string& text) {
 }
 
 AppendedFile::AppendedFile(std::string name)
-    : name_(std::move(name)), descriptor_(::open(name_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666)) {
-    if (descriptor_ < 0) fail(name_, errno, "open");
-    lock_ = FileLock(name_);
-}
+    : name_(std::move(name)), descriptor_(open_for_appending(name_, O_CREAT, "open")), lock_(name_) {}
 
 std::optional<std::uint64_t> AppendedFile::size() const {
     struct stat facts {};

@@ -90,12 +90,18 @@ struct Zip final : Inflater {
         if (part_ == Part::content) return unpack(input, to, room);
         const std::size_t count = std::min(wanted_ - held_.size(), input.size());
         held_ += input.substr(0, count);
-        if (held_.size() == wanted_) part_ == Part::head ? read_head() : read_tail();
+        if (held_.size() != wanted_) return {count, 0};
+        if (part_ == Part::head)
+            read_head();
+        else if (part_ == Part::tail)
+            read_tail();
+        else
+            read_directory();
         return {count, 0};
     }
 
 private:
-    enum class Part { head, content, tail };
+    enum class Part { head, content, tail, directory };
     static constexpr std::uint64_t max_32_bits = 0xFFFF'FFFF;
 
     /// A number of `size` bytes of the part that is held.
@@ -114,8 +120,10 @@ private:
     void read_head() {
         constexpr std::size_t fixed = 30;
         if (wanted_ == 4) {
-            whole = held_ == "PK\x01\x02" || held_ == empty_zip_mark || held_ == "PK\x06\x06";  // the directory
-            if (!whole && held_ != zip_mark) fault = "is damaged";
+            if (held_ != zip_mark) {
+                part_ = Part::directory;
+                return read_directory();
+            }
             wanted_ = fixed;
             return;
         }
@@ -149,8 +157,36 @@ private:
             fault = fmt::format("has a member without a length, {}: unpack it first", member);
         checksum_ = crc32(0, nullptr, 0);
         packed_ = size_ = 0;
+        ++members_;
         at_member = !is_passed_over_ && fault.empty();
         part_ = Part::content;
+    }
+
+    /// A record of the directory, which lists the members once more, and of its end.
+    void read_directory() {
+        constexpr std::uint64_t max_record = 1 << 20;
+        const std::string_view mark = std::string_view(held_).substr(0, 4);
+        const bool is_entry = mark == "PK\x01\x02", is_end = mark == empty_zip_mark, is_wide_end = mark == "PK\x06\x06";
+        const std::size_t fixed = is_entry ? 46 : is_end ? 22 : is_wide_end ? 12 : mark == "PK\x06\x07" ? 20 : 0;
+        if (wanted_ == 4) {
+            if (fixed == 0) fault = "is damaged";
+            wanted_ = fixed;
+            return;
+        }
+        const std::uint64_t more = is_entry      ? number(28, 2) + number(30, 2) + number(32, 2)
+                                   : is_end      ? number(20, 2)
+                                   : is_wide_end ? std::min(number(4, 8), max_record)
+                                                 : 0;
+        if (wanted_ < fixed + more) {
+            wanted_ = fixed + more;
+            return;
+        }
+        listed_ += is_entry;
+        begin(Part::directory);
+        whole = is_end;
+        if (is_end && listed_ != members_) {
+            fault = fmt::format("has {} members, of which its directory lists {}: pack it anew", members_, listed_);
+        }
     }
 
     bool is_of_document() const {
@@ -204,6 +240,7 @@ private:
     bool has_tail_ = false, is_stored_ = false, is_wide_ = false, is_passed_over_ = false;
     uLong checksum_ = 0, checksum_wanted_ = 0;
     std::uint64_t packed_ = 0, packed_wanted_ = 0, size_ = 0, size_wanted_ = 0;
+    std::uint64_t members_ = 0, listed_ = 0;  ///< so far; folders included
 };
 
 struct Zstd final : InputBytes::Decoder {
@@ -415,13 +452,10 @@ std::unique_ptr<InputBytes::Decoder> InputBytes::next_decoder(bool is_first) {
 /// After the data of a decoder: another part follows, as in the file of `cat a.gz b.zst`, or zeros up to the end. False
 /// at the end, and if something else follows.
 bool InputBytes::begin_next_part() {
-    if (decoder_->is_archive) {  // its directory follows, which tells the same again
-        while (!held().empty() || read_chunk()) at_ = filled_;
-        return false;
-    }
     while (!held().empty() || read_chunk()) {
         if (held().front() != '\0') {
-            const std::string before = std::exchange(decoder_, next_decoder(false))->name;
+            auto next = decoder_->is_archive ? nullptr : next_decoder(false);
+            const std::string before = std::exchange(decoder_, std::move(next))->name;
             if (decoder_ == nullptr) {
                 fault_ = fmt::format(
                     "the {} data is followed by other bytes, from offset {} on: unpack the parts alone, "
