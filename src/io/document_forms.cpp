@@ -26,6 +26,12 @@ std::string without(std::string_view characters, std::string text) {
     return text;
 }
 
+/// Signs in groups, or numbers, of a board other than 9 x 9.
+CellText read_groups(std::string text, const Shape& shape) {
+    std::ranges::replace(text, '\n', ' ');
+    return read_cells(text, shape);
+}
+
 /// The position of the bracket in the following bytes, of which `line` is the first line. Requires the start of a list.
 std::size_t list_start_in_bytes(const Line& line, Text& text) {
     // The line may have been normalised: the bracket is found by counting brackets of its kind.
@@ -103,11 +109,7 @@ Value value_of_text(const std::string& text, std::size_t line, const Shape& shap
     add_group(value.read, cells, shape);
     const int length = value.read.count;
     const auto likely = std::ranges::count_if(cells, [&](char c) { return read_sign(c, shape) >= 0; });
-    if (shape.order != 3 && cells.size() < text.size()) {  // numbers, as 49 x 49 needs them
-        std::string spaced = text;
-        std::ranges::replace(spaced, '\n', ' ');
-        value.read = read_cells(spaced, shape);
-    }
+    if (shape.order != 3 && cells.size() < text.size()) value.read = read_groups(text, shape);  // 49 x 49 needs numbers
     const int count = value.read.count;
     const bool are_all = likely == length, are_most = 2 * likely > length;
     if (count == 1 && are_all)
@@ -477,14 +479,11 @@ private:
     std::optional<Token> pending_;  ///< a key, or a value
 };
 
-/// XML: the games of OpenSudoku, and elements with all cells of a board. Tags are cut out one at a time and passed to
-/// pugixml.
+/// XML: the games of OpenSudoku, sheets of this program, and elements with all cells of a board. Tags are cut out one
+/// at a time and passed to pugixml.
 class XmlForm final : public Document {
 public:
-    bool recognises(const Line& line, Text&, const Context&) override {
-        return line.text.size() > 1 && line.text.front() == '<' &&
-               (is_letter(line.text[1]) || line.text[1] == '?' || line.text[1] == '!');
-    }
+    bool recognises(const Line& line, Text&, const Context&) override { return begins_xml(line.text); }
 
 private:
     void begin() override { open('<', first_line_); }
@@ -550,7 +549,7 @@ private:
         for (const pugi::xml_attribute& attribute : node.attributes()) {
             const std::string name = in_small_letters(attribute.name());
             const bool is_data = is_game && (name == "data" || name == "puzzle" || name == "givens" || name == "cells");
-            add_text(name, attribute.value(), line, is_data);
+            add_text(name, attribute.value(), line, is_data || name == "data-puzzle");
         }
         choose(open_.back());
     }
@@ -586,6 +585,8 @@ private:
                 const auto value = trimmed(fields[at]), editable = trimmed(fields[at + fields_per_cell - 1]);
                 cells += editable == "0" && value.size() == 1 ? value.front() : '0';
             }
+        } else if (shape().order != 3 && cells.size() < data.size()) {
+            return read_groups(std::string(data), shape());
         }
         add_group(read, cells, shape());
         return read;
@@ -623,6 +624,10 @@ std::optional<CellText> list_row(std::string_view text, const Shape& shape) {
     row.parted = true;
     if (row.count == 0) row.fault.message = "the list has no cells";
     return row;
+}
+
+bool begins_xml(std::string_view text) {
+    return text.size() > 1 && text[0] == '<' && (is_letter(text[1]) || text[1] == '?' || text[1] == '!');
 }
 
 std::size_t list_start(std::string_view text) {

@@ -98,6 +98,7 @@ std::vector<std::string> fields_of_row(std::string_view row, char separator);
 /// `next`: the following line, which must be a row of a table if no name means "puzzle".
 std::optional<TableHead> read_table_head(std::string_view text, std::string_view next, const Shape& shape);
 
+bool begins_xml(std::string_view text);
 /// The position of the bracket in "[...", "name = [..." or "{..."; npos if the line does not start a list.
 std::size_t list_start(std::string_view text);
 /// A whole list on one line that has no lists in it: a row of a board.

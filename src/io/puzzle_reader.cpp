@@ -112,7 +112,8 @@ private:
         for (Line line; lines.size() < wanted && ahead.next(line);) {
             in_first_block = in_first_block && !(line.text.empty() && !lines.empty());
             if (line.text.empty() || is_rule(line.text, larger[3])) continue;
-            if (lines.empty() && list_start(line.text) != std::string::npos) return order_of_json(line.number);
+            if (lines.empty() && (begins_xml(line.text) || list_start(line.text) != std::string::npos))
+                return order_of_document(line.number);
             const bool is_larger =
                 std::ranges::any_of(larger, [&](auto& shape) { return is_row_or_board(line, shape); });
             if (is_passed_over(line, nine) && !is_larger) continue;
@@ -159,9 +160,9 @@ private:
         return {3, lines.empty() ? 1 : lines[0].number};
     }
 
-    /// The order of the first board of JSON; 3 if it is none of a larger one. Looks at its beginning alone: the first
-    /// line, if that has a board, so that a pipe need not have more.
-    RecognisedOrder order_of_json(std::size_t line) {
+    /// The order of the first board of JSON or XML; 3 if it is none of a larger one. Looks at its beginning alone: the
+    /// first line, if that has a board, so that a pipe need not have more.
+    RecognisedOrder order_of_document(std::size_t line) {
         constexpr std::size_t enough = 65'536;
         Line first;
         text_.peek(first);

@@ -97,6 +97,55 @@ std::string framed(const Grid& grid, const Border& frame, char blank, const Grid
 
 std::string unspaced_signs_of(const Grid& grid, char blank) { return signs_of(grid, blank, ""); }
 
+/// Sheets of puzzles, as wide as A4 without its margins. A full one has 833 pages of 9 x 9.
+namespace sheet {
+
+constexpr int cell = 10, gap = 8, number_height = 12, paper_mm = 190;
+constexpr std::size_t full = 10'000;
+constexpr int side(int order) { return cell * order * order; }
+constexpr std::size_t puzzles_per_row(int order) { return order == 2 ? 5 : order == 3 ? 3 : order == 4 ? 2 : 1; }
+constexpr std::size_t width(int order, std::size_t puzzles) {
+    return puzzles * static_cast<std::size_t>(side(order) + gap) - gap + 2;  // a unit for half a line on each side
+}
+
+/// The drawing after `before` others. `line`: the puzzle as text, which the reader finds.
+std::string drawing(const Grid& grid, std::string_view line, std::size_t before) {
+    const int order = grid.order(), size = grid.size();
+    const std::size_t per_row = puzzles_per_row(order), step = static_cast<std::size_t>(side(order) + gap);
+    std::string thin, thick = fmt::format("M0 0H{0}V{0}H0Z", side(order)), digits;
+    for (int k = 1; k < size; ++k)
+        (k % order == 0 ? thick : thin) += fmt::format("M0 {0}H{1}M{0} 0V{1}", k * cell, side(order));
+    const double font = size < 10 ? 7 : 5.5, baseline = cell / 2 + 0.36 * font;
+    for (int k = 0; k < grid.cell_count(); ++k)
+        if (grid[k] != 0)
+            digits += fmt::format("<text x=\"{}\" y=\"{:.1f}\">{}</text>\n", k % size * cell + cell / 2,
+                                  k / size * cell + baseline, grid[k]);
+    return fmt::format(
+        "<g transform=\"translate({} {})\" data-puzzle=\"{}\">\n"
+        "<path d=\"{}\" fill=\"none\" stroke=\"#999\" stroke-width=\".3\"/>\n"
+        "<path d=\"{}\" fill=\"none\" stroke=\"#111\" stroke-width=\"1\"/>\n"
+        "<g font-size=\"{}\">\n{}</g>\n<text x=\"{}\" y=\"{}\" fill=\"#666\">{}</text>\n</g>\n",
+        before % per_row * step, before / per_row * (step - gap + number_height), line, thin, thick, font, digits,
+        side(order) / 2, side(order) + gap, before + 1);
+}
+
+std::string whole(int order, std::size_t puzzles, std::string_view drawings) {
+    const std::size_t per_row = puzzles_per_row(order), rows = (puzzles + per_row - 1) / per_row;
+    const std::size_t units = width(order, std::min(per_row, std::max<std::size_t>(puzzles, 1)));
+    const std::size_t height = rows * static_cast<std::size_t>(side(order) + number_height) + 2;
+    const double mm_per_unit = paper_mm / static_cast<double>(width(order, per_row));
+    return fmt::format(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.1f}mm\" height=\"{:.1f}mm\" viewBox=\"-1 -1 {} {}\" "
+        "font-family=\"sans-serif\" font-size=\"5\" text-anchor=\"middle\" fill=\"#111\">\n"
+        "<title>Sudoku, {} x {}</title>\n<rect x=\"-1\" y=\"-1\" width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
+        "{}</svg>\n",
+        static_cast<double>(units) * mm_per_unit, static_cast<double>(height) * mm_per_unit, units, height,
+        order * order, order * order, drawings);
+}
+
+}  // namespace sheet
+
 constexpr PuzzleForm forms[] = {
     {"line", "one puzzle per line, a sign per cell (.sdm)", '.', with_signs, line_of},
     {"rows", "a line of signs per row, and an empty line", '.', with_signs, unspaced_signs_of, "{cells}\n\n"},
@@ -115,6 +164,7 @@ constexpr PuzzleForm forms[] = {
      [](const Grid& of, char) { return numbers_of(of, "0", ", ", "],\n ["); }, "[[{cells}]]\n\n", "", "", true},
     {"numbers", "one puzzle per line, numbers with spaces", '0', any_board,
      [](const Grid& of, char blank) { return numbers_of(of, std::string(1, blank), " ", " "); }},
+    {"svg", "a sheet to print: drawings with numbers below them", '.', any_board, line_of, "", "", "", false, true},
     {"sdk", "9 x 9: SadMan Sudoku (.sdk)", '.', nine_by_nine, unspaced_signs_of, "[Puzzle]\n{cells}\n\n"},
     {"ss", "9 x 9: Simple Sudoku (.ss)", '.', nine_by_nine,
      [](const Grid& of, char blank) { return framed(of, narrow, blank); }},
@@ -156,7 +206,7 @@ std::vector<std::string> form_names(int order) {
     return names;
 }
 
-PuzzleWriter::PuzzleWriter(std::string_view form, int order, char blank) {
+PuzzleWriter::PuzzleWriter(std::string_view form, int order, char blank) : order_(order) {
     form_ = std::ranges::find(forms, form, &PuzzleForm::name);
     const bool is_known = form_ != std::end(forms);
     if (!is_known || !form_->boards.has_order(order)) {
@@ -177,12 +227,20 @@ PuzzleWriter::PuzzleWriter(std::string_view form, int order, char blank) {
 std::string PuzzleWriter::begin() const { return std::string(form_->begin); }
 
 std::string PuzzleWriter::puzzle(const Grid& grid) {
+    if (form_->is_sheet) {
+        if (count_ == sheet::full)
+            throw std::invalid_argument(
+                fmt::format("a sheet of the form {} holds at most {} puzzles: write several", form_->name, count_));
+        sheet_ += sheet::drawing(grid, cells(grid), count_++);
+        return "";
+    }
     ++count_;
     return fmt::format(fmt::runtime(form_->puzzle), fmt::arg("cells", cells(grid)), fmt::arg("id", count_),
                        fmt::arg("comma", count_ == 1 ? "" : ","), fmt::arg("order", grid.order()));
 }
 
 std::string PuzzleWriter::end() const {
+    if (form_->is_sheet) return sheet::whole(order_, count_, sheet_);
     // A list that holds puzzles ends on a line of its own.
     return (form_->name == "json" && count_ != 0 ? "\n" : "") + std::string(form_->end);
 }

@@ -26,6 +26,7 @@ struct PuzzleForm {
     std::string_view puzzle = "{cells}\n";
     std::string_view begin = "", end = "";  ///< the texts before the first puzzle and after the last
     bool has_numbers = false;               ///< a blank can only be 0
+    bool is_sheet = false;                  ///< drawn; the head holds the height, so end() returns the whole text
 };
 
 std::span<const PuzzleForm> puzzle_forms();
@@ -41,7 +42,7 @@ public:
 
     /// The text before the first puzzle: the head of a table, an opening bracket; often empty.
     std::string begin() const;
-    /// The text of one puzzle. Requires the order.
+    /// The text of one puzzle. Requires the order. Throws std::invalid_argument if a sheet is full.
     std::string puzzle(const Grid& grid);
     /// The cells of a puzzle alone.
     std::string cells(const Grid& grid) const { return form_->cells(grid, blank_); }
@@ -50,8 +51,10 @@ public:
 
 private:
     const PuzzleForm* form_;
+    int order_;
     char blank_;
     std::size_t count_ = 0;  ///< puzzles written
+    std::string sheet_;      ///< the drawings of a sheet
 };
 
 }  // namespace evodoku::io

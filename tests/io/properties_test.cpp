@@ -23,7 +23,7 @@ std::string with_blank(std::string line, char blank) {
 }
 
 /// `line` written in form number `form`: those of PuzzleWriter that may be anywhere in a file, and some others.
-constexpr int form_count = 19;
+constexpr int form_count = 20;
 std::string in_form(const std::string& line, int form) {
     std::vector<std::string> names = form_names(3);
     std::erase_if(names, [](const std::string& name) { return name == "csv" || name == "tsv"; });
