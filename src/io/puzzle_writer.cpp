@@ -97,15 +97,24 @@ std::string framed(const Grid& grid, const Border& frame, char blank, const Grid
 
 std::string unspaced_signs_of(const Grid& grid, char blank) { return signs_of(grid, blank, ""); }
 
-/// Sheets of puzzles, as wide as A4 without its margins. A full one has 833 pages of 9 x 9.
+/// Sheets of puzzles, as wide as A4 without its margins; no page break cuts a puzzle. A full one has 834 pages of 9
+/// x 9.
 namespace sheet {
 
-constexpr int cell = 10, gap = 8, number_height = 12, paper_mm = 190;
+constexpr int cell = 10, gap = 8, number_height = 12, paper_mm = 190, paper_height_mm = 277;
 constexpr std::size_t full = 10'000;
 constexpr int side(int order) { return cell * order * order; }
 constexpr std::size_t puzzles_per_row(int order) { return order == 2 ? 5 : order == 3 ? 3 : order == 4 ? 2 : 1; }
 constexpr std::size_t width(int order, std::size_t puzzles) {
     return puzzles * static_cast<std::size_t>(side(order) + gap) - gap + 2;  // a unit for half a line on each side
+}
+
+double mm_per_unit(int order) { return paper_mm / static_cast<double>(width(order, puzzles_per_row(order))); }
+/// Where row `row` of drawings begins.
+double top(int order, std::size_t row) {
+    const double page = paper_height_mm / mm_per_unit(order), height = side(order) + number_height;
+    const auto per_page = static_cast<std::size_t>(page / height);
+    return static_cast<double>(row / per_page) * page + static_cast<double>(row % per_page) * height;
 }
 
 /// The drawing after `before` others. `line`: the puzzle as text, which the reader finds.
@@ -121,27 +130,27 @@ std::string drawing(const Grid& grid, std::string_view line, std::size_t before)
             digits += fmt::format("<text x=\"{}\" y=\"{:.1f}\">{}</text>\n", k % size * cell + cell / 2,
                                   k / size * cell + baseline, grid[k]);
     return fmt::format(
-        "<g transform=\"translate({} {})\" data-puzzle=\"{}\">\n"
+        "<g transform=\"translate({} {:.1f})\" data-puzzle=\"{}\">\n"
         "<path d=\"{}\" fill=\"none\" stroke=\"#999\" stroke-width=\".3\"/>\n"
         "<path d=\"{}\" fill=\"none\" stroke=\"#111\" stroke-width=\"1\"/>\n"
         "<g font-size=\"{}\">\n{}</g>\n<text x=\"{}\" y=\"{}\" fill=\"#666\">{}</text>\n</g>\n",
-        before % per_row * step, before / per_row * (step - gap + number_height), line, thin, thick, font, digits,
-        side(order) / 2, side(order) + gap, before + 1);
+        before % per_row * step, top(order, before / per_row), line, thin, thick, font, digits, side(order) / 2,
+        side(order) + gap, before + 1);
 }
 
 std::string whole(int order, std::size_t puzzles, std::string_view drawings) {
     const std::size_t per_row = puzzles_per_row(order), rows = (puzzles + per_row - 1) / per_row;
     const std::size_t units = width(order, std::min(per_row, std::max<std::size_t>(puzzles, 1)));
-    const std::size_t height = rows * static_cast<std::size_t>(side(order) + number_height) + 2;
-    const double mm_per_unit = paper_mm / static_cast<double>(width(order, per_row));
+    const double height = (rows == 0 ? 0 : top(order, rows - 1) + side(order) + number_height) + 2;
     return fmt::format(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.1f}mm\" height=\"{:.1f}mm\" viewBox=\"-1 -1 {} {}\" "
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.1f}mm\" height=\"{:.1f}mm\" viewBox=\"-1 -1 {} {:.1f}\" "
         "font-family=\"sans-serif\" font-size=\"5\" text-anchor=\"middle\" fill=\"#111\">\n"
-        "<title>Sudoku, {} x {}</title>\n<rect x=\"-1\" y=\"-1\" width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
+        "<title>Sudoku, {} x {}</title>\n<style>@page {{ size: A4; margin: 10mm }}</style>\n<rect x=\"-1\" y=\"-1\" "
+        "width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
         "{}</svg>\n",
-        static_cast<double>(units) * mm_per_unit, static_cast<double>(height) * mm_per_unit, units, height,
-        order * order, order * order, drawings);
+        static_cast<double>(units) * mm_per_unit(order), height * mm_per_unit(order), units, height, order * order,
+        order * order, drawings);
 }
 
 }  // namespace sheet
