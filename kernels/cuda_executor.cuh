@@ -67,22 +67,19 @@ public:
     template <IndividualPhase Phase>
     void add_individuals(Pipeline& pipeline, const Phase& phase, std::uint32_t islands,
                          std::uint32_t island_size) const {
-        if constexpr (Phase::traits.by_group) {
-            load(for_each_individual_by_warp<Phase>);
-        } else {
-            load(for_each_individual<Phase>);
-        }
-        const auto queue = [=, max_rows = max_grid_rows_](cudaStream_t stream) {
-            if constexpr (Phase::traits.by_group) {
-                constexpr unsigned warps = warps_per_block<Phase>;
-                launch(Phase::name, stream, {island_size, islands, max_rows, warps, 32 * warps},
-                       for_each_individual_by_warp<Phase>, phase, islands, island_size);
-            } else {
-                launch(Phase::name, stream, {island_size, islands, max_rows}, for_each_individual<Phase>, phase,
-                       islands, island_size);
-            }
+        const auto add = [&](const Extent& extent, auto* kernel) {
+            load(kernel);
+            const auto queue = [=](cudaStream_t stream) {
+                launch(Phase::name, stream, extent, kernel, phase, islands, island_size);
+            };
+            pipeline.steps.push_back({Phase::name, queue, {}});
         };
-        pipeline.steps.push_back({Phase::name, queue, {}});
+        if constexpr (Phase::traits.by_group) {
+            constexpr unsigned warps = warps_per_block<Phase>;
+            add({island_size, islands, max_grid_rows_, warps, 32 * warps}, for_each_individual_by_warp<Phase>);
+        } else {
+            add({island_size, islands, max_grid_rows_}, for_each_individual<Phase>);
+        }
         pipeline.individuals = islands * island_size;
     }
     void add_rank(Pipeline& pipeline, const RankRequest& request) {

@@ -15,7 +15,7 @@
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "experiment/summary.hpp"
-#include "history/columns.hpp"
+#include "io/csv.hpp"
 #include "live_view.hpp"
 #include "output.hpp"
 #include "process.hpp"
@@ -54,7 +54,7 @@ std::string csv(const std::vector<Row>& rows) {
         const io::JsonObject columns = columns_of(row);
         for (const auto& [name, value] : columns.fields()) {
             names.emplace_back(name);
-            values.push_back(history::csv_value(value));  // null: an interval's end without a bound, too
+            values.push_back(io::csv_value(value));  // null: an interval's end without a bound, too
         }
         if (text.empty()) text = fmt::format("{}\n", fmt::join(names, ","));
         text += fmt::format("{}\n", fmt::join(values, ","));

@@ -13,7 +13,7 @@
 
 #include "commands.hpp"
 #include "evodoku/io/grid_text.hpp"
-#include "history/columns.hpp"
+#include "io/csv.hpp"
 #include "io/json.hpp"
 #include "io/puzzle_writer.hpp"
 #include "logic/canonical.hpp"
@@ -78,12 +78,11 @@ class CheckSummary {
 public:
     void add(const Grid& grid, std::uint64_t clues, std::string_view level) {
         ++clues_[clues];
-        ++levels_[level == "none" ? 2 : level == "full" ? 1 : 0];
+        ++levels_[static_cast<std::size_t>(std::ranges::find(level_names, level) - level_names)];
         grids_.push_back(hash_of(grid));
         is_9x9_ = grid.order() == 3;
         if (!is_9x9_) return;
-        const std::optional<Grid> form = logic::canonical_form(grid);
-        form ? forms_.push_back(hash_of(*form)) : void(++without_form_);
+        forms_.push_back(hash_of(logic::canonical_form(grid)));
     }
 
     std::string text() {
@@ -93,13 +92,11 @@ public:
         text += "\nsolved by                                   puzzles    share\n";
         for (std::size_t k = 0; k < std::size(level_names); ++k) {
             text += fmt::format("{:<42}{:>9}  {:>5.1f} %\n", level_texts[k], levels_[k],
-                                100.0 * static_cast<double>(levels_[k]) / static_cast<double>(std::max(all, one)));
+                                100.0 * static_cast<double>(levels_[k]) / std::max(static_cast<double>(all), 1.0));
         }
         text += fmt::format("\nequal to an earlier puzzle: {} of {}\n", repeated(grids_), all);
         if (!is_9x9_) return text + "equal up to symmetry: computed for 9 x 9 only\n";
-        text += fmt::format("equal up to symmetry, those included: {} of {}\n", repeated(forms_), forms_.size());
-        if (without_form_ != 0) text += fmt::format("not compared up to symmetry, too regular: {}\n", without_form_);
-        return text;
+        return text + fmt::format("equal up to symmetry, those included: {} of {}\n", repeated(forms_), all);
     }
     std::string json() {
         io::JsonObject clues, levels, object;
@@ -114,9 +111,8 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t one = 1;
-    static constexpr const char *level_names[] = {"singles", "full", "none"},
-                                *level_texts[] = {"singles", "singles, pairs and locked candidates", "search"};
+    static constexpr std::string_view level_names[] = {"singles", "full", "none"},
+                                      level_texts[] = {"singles", "singles, pairs and locked candidates", "search"};
 
     static std::size_t hash_of(const Grid& grid) {
         const auto cells = grid.cells();
@@ -129,7 +125,7 @@ private:
     }
 
     std::map<std::uint64_t, std::uint64_t> clues_;  ///< clues -> puzzles
-    std::uint64_t levels_[3] = {}, without_form_ = 0;
+    std::uint64_t levels_[3] = {};
     std::vector<std::size_t> grids_, forms_;  ///< hashes
     bool is_9x9_ = true;                      ///< all of them, or none
 };
@@ -194,11 +190,12 @@ private:
     void bad(PuzzleStatus status, const std::string& source, std::size_t line, const std::string& reason,
              const Grid* grid) {
         ++counts_[status];
-        const auto text = [&] { return reason; };
-        report(status, source, line, grid, text, [&](io::JsonObject& object) {
-            if (grid != nullptr) object.put("clues", logic::clues_of(*grid));
-            object.put("reason", reason);
-        });
+        report(
+            status, source, line, grid, [&] { return reason; },
+            [&](io::JsonObject& object) {
+                if (grid != nullptr) object.put("clues", logic::clues_of(*grid));
+                object.put("reason", reason);
+            });
     }
 
     /// Prints the text that `text` makes, or a line of JSON with the fields that `put` adds.
@@ -280,15 +277,14 @@ int run_convert(const std::string& program, const CommandLine& line) {
     bool begun = false;
     const auto begin = [&] {
         const auto& names = columns.names();
-        if (!std::exchange(begun, true))
-            std::cout << (names.empty() ? writer.begin() : history::csv_row(names, separator));
+        if (!std::exchange(begun, true)) std::cout << (names.empty() ? writer.begin() : io::csv_row(names, separator));
     };
     const auto convert = [&](const io::Job& job) {
         std::vector<std::string> fields;
         if (is_table) fields = columns.fields_of(job);
         begin();
         if (!fields.empty()) fields[columns.puzzle()] = writer.cells(job.grid);
-        if (!(std::cout << (fields.empty() ? writer.puzzle(job.grid) : history::csv_row(fields, separator))))
+        if (!(std::cout << (fields.empty() ? writer.puzzle(job.grid) : io::csv_row(fields, separator))))
             flush_results();
     };
     visit_puzzles(

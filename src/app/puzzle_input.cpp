@@ -23,7 +23,7 @@
 #include "engine/text.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
-#include "history/columns.hpp"
+#include "io/csv.hpp"
 #include "output.hpp"
 
 namespace evodoku::app {
@@ -314,7 +314,7 @@ PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order, bool keeps
             if (keeps_fields_) {
                 std::vector<std::string> fields = columns_.fields_of(job);
                 if (!fields.empty() && job.table == nullptr) fields[columns_.puzzle()] = io::to_line(job.grid);
-                const std::string row = history::csv_row(fields);
+                const std::string row = io::csv_row(fields);
                 const std::uint64_t size = row.size();
                 kept_->append(&size, sizeof size);
                 kept_->append(row.data(), row.size());

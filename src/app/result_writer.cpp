@@ -11,7 +11,7 @@
 
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
-#include "history/columns.hpp"
+#include "io/csv.hpp"
 #include "io/json.hpp"
 #include "output.hpp"
 
@@ -70,7 +70,7 @@ void ResultWriter::write(std::span<const Outcome> outcomes, const std::deque<io:
     });
     if (!texts.empty()) cut();
     if (!texts.empty() && format_ == Format::csv && length_ == 0)
-        texts[0].insert(0, csv(json(outcomes[0], inputs[0], seed), history::csv_row(columns_.names()), true));
+        texts[0].insert(0, csv(json(outcomes[0], inputs[0], seed), io::csv_row(columns_.names()), true));
     for (const std::string& each : texts) {
         length_ += each.size();
         if (file_) {
@@ -107,9 +107,9 @@ std::string ResultWriter::csv(const io::JsonObject& of, const std::string& row, 
             while (std::ranges::find(names, other) != names.end()) other.insert(0, "input_");
             *same = std::move(other);
         }
-        text += "," + (head ? std::string(name) : history::csv_value(value));
+        text += "," + (head ? std::string(name) : io::csv_value(value));
     }
-    std::string before = head ? history::csv_row(names) : row;
+    std::string before = head ? io::csv_row(names) : row;
     before.pop_back();
     return (has_columns ? before + text : text.substr(1)) + '\n';
 }

@@ -35,8 +35,7 @@ bool accept(const PuzzleInput& input, bool keep_going, const std::string& check)
     bad.sum_up(check);
     if (input.good() == 0) return false;
     if (!keep_going) {
-        const std::string others = input.good() == 1 ? "puzzle" : counted(input.good(), "puzzle");
-        say("nothing was solved; --keep-going solves the other " + others);
+        say(fmt::format("nothing was solved; --keep-going solves the rest: {}", counted(input.good(), "puzzle")));
     }
     return keep_going;
 }

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "evodoku/io/grid_text.hpp"
+#include "io/csv.hpp"
 #include "io/json.hpp"
 
 namespace evodoku::history {
@@ -180,7 +181,7 @@ std::string Line::csv() const {
     fields[0] = name_of(kind_);
     for (const Column& column : table) {
         const auto place = static_cast<std::size_t>(column.place);
-        if (column.kinds & kind_) fields[place] = text_of(values_[place], column.type, csv_field);
+        if (column.kinds & kind_) fields[place] = text_of(values_[place], column.type, io::csv_field);
     }
     return fmt::format("{}", fmt::join(fields, ","));
 }
@@ -189,27 +190,6 @@ std::string csv_columns() {
     std::vector<std::string_view> names(places, "kind");
     for (const Column& column : table) names[static_cast<std::size_t>(column.place)] = column.name;
     return fmt::format("{}", fmt::join(names, ","));
-}
-
-std::string csv_field(const std::string& text) {
-    if (text.find_first_of(",\t\"\r\n") == std::string::npos) return text;
-    std::string field = "\"";
-    for (const char letter : text) {
-        field += letter == '"' ? "\"\"" : letter == '\n' || letter == '\r' ? " " : std::string(1, letter);
-    }
-    return field + '"';
-}
-
-std::string csv_value(std::string_view json) {
-    if (json == "null") return "";
-    return json.starts_with('"') ? csv_field(io::text_in_json(json)) : std::string(json);
-}
-
-std::string csv_row(const std::vector<std::string>& fields, char separator) {
-    std::string row;
-    for (const std::string& field : fields) row += csv_field(field) + separator;
-    if (!row.empty()) row.pop_back();
-    return row + '\n';
 }
 
 }  // namespace evodoku::history

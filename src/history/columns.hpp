@@ -99,11 +99,5 @@ private:
 
 /// "kind,event,seed,...".
 std::string csv_columns();
-/// `text` as a field of CSV: in quotation marks where it needs them.
-std::string csv_field(const std::string& text);
-/// A value of JSON as a field of CSV; null is empty.
-std::string csv_value(std::string_view json);
-/// A row of CSV or TSV, with a line end. The fields are quoted where they must be.
-std::string csv_row(const std::vector<std::string>& fields, char separator = ',');
 
 }  // namespace evodoku::history

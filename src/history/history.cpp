@@ -13,6 +13,7 @@
 
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/grid_text.hpp"
+#include "io/csv.hpp"
 
 namespace evodoku::history {
 
@@ -114,24 +115,10 @@ AnyLine line_in(const DescribedReader& fields) {
     refuse(fmt::format("unknown kind of line '{}'", kind_name));
 }
 
-/// The fields of a line of CSV; one in quotation marks may have commas, and two quotation marks for one.
 std::vector<std::string> fields_of(const std::string& text) {
-    std::vector<std::string> fields(1);
-    bool quoted = false;
-    for (std::size_t k = 0; k < text.size(); ++k) {
-        const bool doubled = quoted && text[k] == '"' && k + 1 < text.size() && text[k + 1] == '"';
-        if (doubled) {
-            fields.back() += text[++k];
-        } else if (text[k] == '"') {
-            quoted = !quoted;
-        } else if (text[k] == ',' && !quoted) {
-            fields.emplace_back();
-        } else {
-            fields.back() += text[k];
-        }
-    }
-    if (quoted) refuse("a field has no closing quotation mark");
-    return fields;
+    io::CsvRow row = io::read_csv_row(text);
+    if (row.is_open) refuse("a field has no closing quotation mark");
+    return std::move(row.fields);
 }
 
 /// A field of CSV, whose text says nothing about its type.

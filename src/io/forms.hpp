@@ -92,8 +92,6 @@ CellText cells_of(const Line& line, const Shape& shape, const std::optional<Tabl
 bool has_one_of(std::string_view text, std::initializer_list<std::string_view> words);
 /// The fields of a row of a table, without quotation marks and surrounding spaces.
 std::vector<std::string_view> split_row(std::string_view text, char separator);
-/// The fields of a row of a table as they are: of "a ""b""" without the quotation marks around it.
-std::vector<std::string> fields_of_row(std::string_view row, char separator);
 /// Reads the names of a table's columns, or the number of puzzles above a list; empty if `text` is not such a line.
 /// `next`: the following line, which must be a row of a table if no name means "puzzle".
 std::optional<TableHead> read_table_head(std::string_view text, std::string_view next, const Shape& shape);

@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "io/csv.hpp"
 #include "io/forms.hpp"
 
 namespace evodoku::io {
@@ -218,7 +219,7 @@ public:
         ++context.gap.comments;
         if (!is_order(line, context.shape)) context.table = head(text, context.shape);
         if (context.table && context.tables != nullptr) {
-            Table kept{fields_of_row(text.written_line(), context.table->separator), no_column};
+            Table kept{read_csv_row(text.written_line(), context.table->separator).fields, no_column};
             if (kept.columns.size() > 1) context.kept = &context.tables->emplace_back(std::move(kept));
         }
         text.take_line();
@@ -260,7 +261,7 @@ private:
     void keep_fields(Text& text, Context& context) const {
         Job& job = context.puzzles.back();
         Table& table = *context.kept;
-        job.fields = fields_of_row(text.written_line(), context.table->separator);
+        job.fields = read_csv_row(text.written_line(), context.table->separator).fields;
         if (table.puzzle == no_column) {
             const auto is_puzzle = [&](const std::string& field) {
                 return read_cells(field, context.shape).cells == cells_.cells;
@@ -302,24 +303,6 @@ std::vector<std::string_view> split_row(std::string_view text, char separator) {
         }
         fields.push_back(field);
         at = end + 1;
-    }
-    return fields;
-}
-
-std::vector<std::string> fields_of_row(std::string_view row, char separator) {
-    std::vector<std::string> fields(1);
-    bool is_quoted = false;
-    for (std::size_t at = 0; at < row.size(); ++at) {
-        const char c = row[at];
-        if (c == '"' && is_quoted && row.substr(at + 1).starts_with('"')) {
-            fields.back() += row[++at];
-        } else if (c == '"' && (is_quoted || fields.back().empty())) {
-            is_quoted = !is_quoted;
-        } else if (c == separator && !is_quoted) {
-            fields.emplace_back();
-        } else {
-            fields.back() += c;
-        }
     }
     return fields;
 }

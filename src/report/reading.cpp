@@ -401,15 +401,11 @@ Material Reader::take(const std::string& first) {
         add_run(record_of(trace));
     }
     if (twice_ != 0) {
-        material_.notes.push_back(twice_ == 1
-                                      ? "1 run appears in several files; it counts once"
-                                      : fmt::format("{} runs appear in several files; each counts once", twice_));
+        material_.notes.push_back(fmt::format("runs that appear in several files: {}; each counts once", twice_));
     }
     if (running != 0) {
         material_.notes.push_back(
-            running == 1
-                ? "1 run has no result; it is in the curves, not in the statistics"
-                : fmt::format("{} runs have no result; they are in the curves, not in the statistics", running));
+            fmt::format("runs without a result: {}; they are in the curves, not in the statistics", running));
     }
     if (!first.empty() && std::ranges::find(labels_, first, &Label::label) == labels_.end()) {
         std::vector<std::string> names;

@@ -99,7 +99,7 @@ TEST(Input, OneBadPuzzleStopsTheBatchUnlessToldOtherwise) {
     const std::string batch = easy + "\n" + easy.substr(1) + "\n" + renamed(easy, 1) + "\n";
     const Finished stopped = expect_ends(
         run(solve({"-"}), batch), 3, {},
-        {"standard input:2: 80 cells, not 81", "nothing was solved; --keep-going solves the other 2 puzzles\n"});
+        {"standard input:2: 80 cells, not 81", "nothing was solved; --keep-going solves the rest: 2 puzzles\n"});
     EXPECT_EQ(stopped.out, "");
     EXPECT_EQ(lines_of(stopped.err).size(), 2u) << stopped.err;
 
@@ -120,7 +120,7 @@ TEST(Input, OfManyBadPuzzlesTwentyAreNamed) {
     }
     EXPECT_TRUE(lines[20].starts_with("evodoku: ... and 5 more; the last: standard input:26: r9c9: '?' ")) << lines[20];
     EXPECT_TRUE(lines[20].ends_with(" check - lists all)")) << lines[20];
-    EXPECT_EQ(lines[21], "evodoku: nothing was solved; --keep-going solves the other puzzle");
+    EXPECT_EQ(lines[21], "evodoku: nothing was solved; --keep-going solves the rest: 1 puzzle");
 }
 
 TEST(Input, APuzzleMayBeAnArgument) {

@@ -106,7 +106,7 @@ MESSAGES = {
     "second-puzzle": (3, "a second puzzle begins here: give only one"),
     "no-puzzle": (3, "no puzzle in the file"),
     "hopeless": (3, "so many errors and no puzzle: the rest is not read"),
-    "nothing-solved": (3, "nothing was solved; --keep-going solves the other {puzzles}"),
+    "nothing-solved": (3, "nothing was solved; --keep-going solves the rest: {puzzles}"),
     "line-too-long": (3, "the line is longer than {number} bytes"),
     "utf-16-cut-off": (3, "the UTF-16 text is cut off"),
     "utf-16-damaged": (3, "the UTF-16 text is damaged: 0x{code} is half of a character"),

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
-#include <optional>
 #include <random>
 #include <set>
 #include <vector>
@@ -53,12 +52,11 @@ TEST(CanonicalForm, IsTheSameForAllSymmetries) {
     for (const std::uint32_t share : {21u, 30u, 45u, 80u}) {
         for (int k = 0; k < 10; ++k) {
             const Grid grid = generate_puzzle({3, percent(share), Holes::random, 1, index++}).puzzle;
-            const std::optional<Grid> form = canonical_form(grid);
-            ASSERT_TRUE(form);
-            forms.insert(cells_of(*form));
+            const Grid form = canonical_form(grid);
+            forms.insert(cells_of(form));
             for (int time = 0; time < 3; ++time) EXPECT_EQ(canonical_form(turned(grid, random)), form) << index;
-            EXPECT_EQ(canonical_form(*form), form) << "it is a grid of its class";
-            EXPECT_LE(cells_of(*form), cells_of(grid));
+            EXPECT_EQ(canonical_form(form), form) << "it is a grid of its class";
+            EXPECT_LE(cells_of(form), cells_of(grid));
         }
     }
     EXPECT_EQ(forms.size(), 40u) << "none of these is another one in disguise";

@@ -154,7 +154,7 @@ TEST(Reader, LeavesALineOutThatWasCutOff) {
     ASSERT_EQ(material.notes.size(), 3u);
     EXPECT_EQ(material.notes[0], "a.jsonl:8: the last line is cut off; it is left out");
     EXPECT_EQ(material.notes[1], "r.jsonl:2: the last line is cut off; it is left out");
-    EXPECT_EQ(material.notes[2], "1 run has no result; it is in the curves, not in the statistics");
+    EXPECT_EQ(material.notes[2], "runs without a result: 1; they are in the curves, not in the statistics");
     ASSERT_EQ(material.runs.size(), 2u);
     EXPECT_EQ(material.runs[0].status, "running");
     EXPECT_EQ(material.runs[1].status, "solved");
@@ -257,7 +257,7 @@ TEST(Reader, ARunInResultsAndHistoriesCountsOnce) {
         EXPECT_EQ(material.runs.size(), 3u);
         EXPECT_EQ(material.traces.size(), 1u);
         EXPECT_EQ(material.traces[0].record.configuration, "hot");
-        EXPECT_EQ(material.notes, std::vector<std::string>{"1 run appears in several files; it counts once"});
+        EXPECT_EQ(material.notes, std::vector<std::string>{"runs that appear in several files: 1; each counts once"});
     }
     const Material other = read({{"r.jsonl", record_line("hot", 1, true) + record_line("hot", 2, true, 9)}});
     EXPECT_EQ(other.runs[0].configuration, "hot");

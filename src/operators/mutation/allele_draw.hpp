@@ -248,11 +248,7 @@ public:
         ClashEntry found[4];
         EVODOKU_UNROLLED
         for (std::uint32_t k = 0; k < 4; ++k) found[k] = alleles_.entries()[from_[k] + word];
-        for_each_without_row([&](std::uint32_t k) {
-            const Alleles::Clashes both = alleles_.clashes(box_, k, half_[k], word);
-            found[k] = {{static_cast<std::uint32_t>(both.one), static_cast<std::uint32_t>(both.one >> 32)},
-                        {static_cast<std::uint32_t>(both.two), static_cast<std::uint32_t>(both.two >> 32)}};
-        });
+        for_each_without_row([&](std::uint32_t k) { found[k] = alleles_.clashes(box_, k, half_[k], word); });
         EVODOKU_UNROLLED
         for (int k = 0; k < 4; ++k) {
             one[0][k] = found[k].one[0], one[1][k] = found[k].one[1];

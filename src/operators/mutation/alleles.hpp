@@ -211,30 +211,26 @@ struct Alleles {
         for (std::uint32_t number = begin; number < listed.count(); number += step) {
             const HalfPlaces half(listed.half(number));
             for (std::uint32_t word = 0; word < words(box); ++word) {
-                const Clashes both = clashes(box, k, half, word);
-                rows_of_pair[number * words(box) + word] = {
-                    {static_cast<std::uint32_t>(both.one), static_cast<std::uint32_t>(both.one >> 32)},
-                    {static_cast<std::uint32_t>(both.two), static_cast<std::uint32_t>(both.two >> 32)}};
+                rows_of_pair[number * words(box) + word] = clashes(box, k, half, word);
             }
         }
     }
 
     /// The alleles of a word of 64 that clash with a half of neighbour k once or more, and twice or more.
-    struct Clashes {
-        std::uint64_t one, two;
-    };
-    EVODOKU_HD Clashes clashes(std::uint32_t box, std::uint32_t k, const HalfPlaces& half, std::uint32_t word) const {
+    EVODOKU_HD ClashEntry clashes(std::uint32_t box, std::uint32_t k, const HalfPlaces& half,
+                                  std::uint32_t word) const {
         const std::uint32_t stride = words(box);
         const std::uint64_t* from = places(box) + (k < 2 ? 0 : 27 * stride) + word;
-        Clashes both{0, 0};
+        std::uint64_t one = 0, two = 0;
         EVODOKU_UNROLLED
         for (std::uint32_t line = 0; line < 3; ++line) {
             const std::uint64_t x = from[half.place(line, 0) * stride], y = from[half.place(line, 1) * stride];
             const std::uint64_t z = from[half.place(line, 2) * stride], any = x | y | z;
-            both.two |= (x & y) | (z & (x | y)) | (both.one & any);
-            both.one |= any;
+            two |= (x & y) | (z & (x | y)) | (one & any);
+            one |= any;
         }
-        return both;
+        return {{static_cast<std::uint32_t>(one), static_cast<std::uint32_t>(one >> 32)},
+                {static_cast<std::uint32_t>(two), static_cast<std::uint32_t>(two >> 32)}};
     }
 
     /// The half patterns of neighbour k of a box: of its rows or of its columns, where the two boxes can clash.
