@@ -88,8 +88,8 @@ Evolution<Board>::Evolution(Executor& executor, const Config& config, std::uint3
     static_cast<Population&>(pool_) = population_of(config, puzzle_slots);
     const std::uint32_t islands = pool_.island_count;
     const std::size_t individuals = std::size_t{islands} * pool_.island_size;
-    pool_.boards.set(take<Stored>(individuals), take<Stored>(individuals));
-    pool_.costs.set(take<std::uint32_t>(individuals), take<std::uint32_t>(individuals));
+    pool_.boards.set(take<Stored>(2 * individuals), static_cast<std::uint32_t>(individuals));
+    pool_.costs.set(take<std::uint32_t>(2 * individuals), static_cast<std::uint32_t>(individuals));
     pool_.order = take<std::uint32_t>(individuals);
     pool_.plans = take<Plan>(individuals);
     pool_.islands = take<Island>(islands);

@@ -273,8 +273,8 @@ EVODOKU_HD void run_island_in_shared_memory(Block& block, const Phases& phases, 
 
     // A local object, not read from shared memory, so that the compiler sees where each pointer leads.
     auto pool = in_memory;
-    pool.boards.set(boards, boards + size);
-    pool.costs.set(costs, costs + size);
+    pool.boards.set(boards, size);
+    pool.costs.set(costs, size);
     pool.order = order;
     pool.plans = reinterpret_cast<Plan*>(order + size);
     pool.efforts = efforts;

@@ -120,17 +120,19 @@ EVODOKU_HD bool same_boards(const typename Board::Stored& one, const typename Bo
 /// Draws of a second parent that must be another board than the first; after that the last draw is used.
 inline constexpr std::uint32_t max_mates = 9;
 
-/// Two buffers. An element is chosen by its value, not by its address: a Pool held by a GPU's thread then stays in
-/// registers, and the compiler can tell which memory its pointers lead to.
+/// Two buffers in one array. An element is chosen by an offset, not by the address of a pointer: a Pool held by a GPU's
+/// thread then stays in registers, and the compiler can tell which memory its pointers lead to.
 template <class T>
 class Buffers {
 public:
-    EVODOKU_HD T* operator[](std::uint32_t which) const { return which == 0 ? first_ : second_; }
-    EVODOKU_HD void set(T* first, T* second) { first_ = first, second_ = second; }
+    EVODOKU_HD T* operator[](std::uint32_t which) const { return first_ + which * apart_; }
+    /// `first` holds both, `apart` elements from each other.
+    EVODOKU_HD void set(T* first, std::uint32_t apart) { first_ = first, apart_ = apart; }
+    EVODOKU_HD std::uint32_t apart() const { return apart_; }
 
 private:
     T* first_ = nullptr;
-    T* second_ = nullptr;
+    std::uint32_t apart_ = 0;
 };
 
 /// A puzzle that is to begin, and its slot.
@@ -246,23 +248,20 @@ struct Pool : Population {
 /// A Pool for phases that only compare boards: compiled once for many kinds of board. A board is a number of words that
 /// is known at run time; the first of them are its digits.
 struct PoolOfAnyBoard : Population {
-    Buffers<const std::uint32_t> words;
-    std::uint32_t words_per_board, digit_words;
+    const std::uint32_t* words;  ///< of both buffers
+    std::uint32_t words_per_board, digit_words, boards_per_buffer;
 
     template <class Board>
     static PoolOfAnyBoard of(const Pool<Board>& pool) {
         using Stored = typename Board::Stored;
         constexpr std::uint32_t word_bytes = sizeof(std::uint32_t);
         constexpr std::uint32_t digit_bytes = Board::digit_words * sizeof(Stored::word[0]);
-        PoolOfAnyBoard any{
-            static_cast<const Population&>(pool), {}, sizeof(Stored) / word_bytes, digit_bytes / word_bytes};
-        any.words.set(reinterpret_cast<const std::uint32_t*>(pool.boards[0]),
-                      reinterpret_cast<const std::uint32_t*>(pool.boards[1]));
-        return any;
+        return {static_cast<const Population&>(pool), reinterpret_cast<const std::uint32_t*>(pool.boards[0]),
+                sizeof(Stored) / word_bytes, digit_bytes / word_bytes, pool.boards.apart()};
     }
 
     EVODOKU_HD const std::uint32_t* words_of(const Island& island, std::uint32_t individual) const {
-        return words[island.front] + std::size_t{individual} * words_per_board;
+        return words + std::size_t{island.front * boards_per_buffer + individual} * words_per_board;
     }
     /// Its first 128 bytes: all of a CellBoard.
     EVODOKU_HD void prefetch_board(const Island& island, std::uint32_t individual) const {

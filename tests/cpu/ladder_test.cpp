@@ -33,7 +33,7 @@ struct LadderCase {
             island.growth.next_size = size;
         }
         islands[1].island_of_puzzle = 1;
-        pool.boards.set(boards.data(), nullptr), pool.costs.set(costs.data(), nullptr);
+        pool.boards.set(boards.data(), 0), pool.costs.set(costs.data(), 0);
         pool.islands = islands.data(), pool.island_count = 2, pool.island_size = pool.first_size = size;
         pool.highest_cost = 100;
     }
