@@ -2,7 +2,7 @@
 #pragma once
 
 #include <atomic>
-#include <future>
+#include <mutex>
 #include <stdexcept>
 #include <string>
 #include <system_error>
@@ -22,17 +22,14 @@ inline std::invalid_argument threads_error(std::size_t count, const std::string&
 inline void check_threads(std::size_t count) {
     static std::atomic<std::size_t> started{0};
     if (count <= started) return;
-    std::promise<void> end;
+    std::mutex end;
     std::vector<std::jthread> threads;
-    std::string reason;
+    const std::lock_guard until_end(end);  // unlocks before the threads are joined, also after an exception
     try {
-        const std::shared_future<void> wait = end.get_future();
-        while (threads.size() < count) threads.emplace_back([wait] { wait.wait(); });
+        while (threads.size() < count) threads.emplace_back([&end] { const std::lock_guard wait(end); });
     } catch (const std::system_error& error) {
-        reason = error.code().message();
+        throw threads_error(count, error.code().message());
     }
-    end.set_value();
-    if (!reason.empty()) throw threads_error(count, reason);
     started = count;
 }
 

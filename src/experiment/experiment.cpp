@@ -12,6 +12,7 @@
 #include <future>
 #include <map>
 #include <mutex>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <system_error>
@@ -363,12 +364,16 @@ void make_runs(const Experiment& experiment, const std::vector<Run>& runs, const
         }
     };
     const std::size_t threads = std::min<std::size_t>(std::max(1u, machine.runs_at_once), runs.size());
-    std::vector<std::future<void>> others;
+    std::vector<std::future<void>> others;  // whose destruction waits for them
+    others.reserve(threads);
     try {
         while (others.size() + 1 < threads) others.push_back(std::async(std::launch::async, work));
     } catch (const std::system_error& error) {
         failed = true;  // the others end, too
         throw threads_error(threads, error.code().message());
+    } catch (const std::bad_alloc&) {
+        failed = true;
+        throw;
     }
     work();
     for (std::future<void>& other : others) other.get();

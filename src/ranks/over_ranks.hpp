@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <new>
 #include <string>
 #include <thread>
 #include <utility>
@@ -65,6 +66,9 @@ public:
         } catch (const std::system_error& error) {
             end();
             throw threads_error(devices_.size(), error.code().message());
+        } catch (const std::bad_alloc&) {
+            end();
+            throw;
         }
     }
     ~Crew() { end(); }
@@ -73,7 +77,7 @@ public:
     const RankDevice& device() const { return devices_.front(); }
 
 private:
-    void end() {
+    void end() noexcept {
         for (std::uint32_t rank = 1; rank < devices_.size(); ++rank) ranks_[0]->ask_to_stop(rank);
         end_all(*ranks_[0]);
     }

@@ -2,7 +2,8 @@
 // fail, and lists changes of files. Variables of the environment:
 //
 //   FAULT_KIND=alloc FAULT_AT=7   the 7th allocation fails; FAULT_REST=1: and all after it
-//   FAULT_REPORT=FILE             at the end of main(): calls of each kind, blocks and files that are still held
+//   FAULT_REPORT=FILE             at the end of main(): calls of each kind, blocks and files that are still held, and for
+//                                 each started thread the allocations before it
 //   FAULT_LOG=FILE                every change of a file, one per line, as tests/faults/crashes.py reads it
 //
 // Standard error never fails: messages are what the tests look at. With the kind `half`, the call writes half of its
@@ -40,6 +41,7 @@ constexpr std::array<const char*, kinds> names = {"alloc", "map",  "read", "writ
                                                   "sync",  "name", "open", "cut",   "thread"};
 
 std::array<std::atomic<long>, kinds> calls;
+std::array<std::atomic<long>, 16> before_thread;  // allocations
 std::atomic<long> blocks;
 std::atomic<bool> begun{false};
 int failing = -1, log_file = -1;
@@ -122,6 +124,7 @@ int main_with_faults(int argc, char** argv, char** environment) {
     const int to = next(&::open, "open")(report, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     for (int k = 0; k < kinds; ++k) dprintf(to, "%s %ld\n", names[k], calls[k].load());
     dprintf(to, "blocks %ld\nfiles %ld\n", blocks.load(), open_files() - files - 1);
+    for (long k = 0; k < calls[thread] && k < 16; ++k) dprintf(to, "before_thread_%ld %ld\n", k, before_thread[k].load());
     close(to);
     return code;
 }
@@ -278,6 +281,8 @@ int ftruncate(int descriptor, off_t length) noexcept {
 
 int pthread_create(pthread_t* id, const pthread_attr_t* how, void* (*begin)(void*), void* with) noexcept {
     static const auto real = next(&::pthread_create, "pthread_create");
-    return fails(thread, EAGAIN) ? EAGAIN : real(id, how, begin, with);
+    if (fails(thread, EAGAIN)) return EAGAIN;
+    if (begun && calls[thread] <= 16) before_thread[calls[thread] - 1] = calls[alloc].load();
+    return real(id, how, begin, with);
 }
 }
