@@ -14,6 +14,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <span>
 #include <sstream>
 #include <streambuf>
 #include <utility>
@@ -276,7 +277,13 @@ void BadPuzzles::sum_up(const std::string& check) const {
 std::vector<std::string> KeptColumns::fields_of(const io::Job& job) {
     if (!std::exchange(begun_, true) && job.table != nullptr) first_ = *job.table;
     if (job.table == nullptr) return std::vector<std::string>(names().size());
-    if (job.table->columns == names()) return job.fields;
+    const auto named = [](const io::Table& table) { return std::span(table.columns).first(table.named); };
+    if (std::ranges::equal(named(*job.table), named(first_))) {
+        if (job.fields.size() > names().size()) first_.columns = job.table->columns;
+        std::vector<std::string> fields = job.fields;
+        fields.resize(names().size());
+        return fields;
+    }
     std::vector<std::string> fields(names().size());
     for (std::size_t column = 0; column < job.fields.size(); ++column) {
         const std::string& name = job.table->columns[column];
@@ -315,8 +322,8 @@ PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order, bool keeps
                 std::vector<std::string> fields = columns_.fields_of(job);
                 if (!fields.empty() && job.table == nullptr) fields[columns_.puzzle()] = io::to_line(job.grid);
                 const std::string row = io::csv_row(fields);
-                const std::uint64_t size = row.size();
-                kept_->append(&size, sizeof size);
+                const std::uint64_t sizes[] = {row.size(), fields.size()};
+                kept_->append(sizes, sizeof sizes);
                 kept_->append(row.data(), row.size());
             }
             ++good_;
@@ -342,10 +349,11 @@ bool PuzzleInput::next(io::Job& job) {
     kept_->read(&place, sizeof place);
     kept_->read(job.grid.cells().data(), job.grid.cells().size());
     if (keeps_fields_) {
-        std::uint64_t size = 0;
-        kept_->read(&size, sizeof size);
-        job.fields.assign(1, std::string(size, '\0'));
-        kept_->read(job.fields[0].data(), size);
+        std::uint64_t sizes[] = {0, 0};
+        kept_->read(sizes, sizeof sizes);
+        job.fields.assign(1, std::string(sizes[0], '\0'));
+        kept_->read(job.fields[0].data(), sizes[0]);
+        job.fields[0].insert(sizes[0] - 1, columns_.names().size() - sizes[1], ',');  // columns of later rows
     }
     job.source = names_[place.source], job.line = place.line, job.index = given_++;
     return true;

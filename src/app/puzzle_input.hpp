@@ -63,6 +63,7 @@ void refuse_conflict(const io::Job& job);
 class KeptColumns {
 public:
     /// One field per column; empty ones where the puzzle is in no table. Throws SettingError for another column.
+    /// Columns without a name in the first line are added when a row has them.
     std::vector<std::string> fields_of(const io::Job& job);
 
     /// Empty if the first puzzle is in no table.

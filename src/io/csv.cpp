@@ -1,9 +1,21 @@
 // Rows of CSV and TSV.
 #include "io/csv.hpp"
 
+#include <algorithm>
+
 #include "io/json.hpp"
 
 namespace evodoku::io {
+namespace {
+
+std::string quoted(const std::string& text) {
+    if (text.find_first_of(",\t\"\r\n") == std::string::npos) return text;
+    std::string field = "\"";
+    for (const char letter : text) field += letter == '"' ? "\"\"" : std::string(1, letter);
+    return field + '"';
+}
+
+}  // namespace
 
 CsvRow read_csv_row(std::string_view row, char separator) {
     CsvRow read{{""}};
@@ -23,13 +35,26 @@ CsvRow read_csv_row(std::string_view row, char separator) {
     return read;
 }
 
-std::string csv_field(const std::string& text) {
-    if (text.find_first_of(",\t\"\r\n") == std::string::npos) return text;
-    std::string field = "\"";
-    for (const char letter : text) {
-        field += letter == '"' ? "\"\"" : letter == '\n' || letter == '\r' ? " " : std::string(1, letter);
+std::size_t csv_row_end(std::string_view text, char separator) {
+    const char ends[] = {separator, '\n'};
+    for (std::size_t at = 0;; ++at) {
+        if (text.substr(at).starts_with('"')) {
+            do {
+                at = text.find('"', at + 1);
+                if (at++ == std::string_view::npos) return std::string_view::npos;
+            } while (text.substr(at).starts_with('"'));
+            if (at < text.size() && text[at] != separator && text[at] != '\n') return std::string_view::npos;
+        }
+        at = std::min(text.find_first_of({ends, 2}, at), text.size());
+        if (at == text.size() || text[at] == '\n') return at;
     }
-    return field + '"';
+}
+
+std::string csv_field(const std::string& text) {
+    std::string line = text;
+    std::ranges::replace_if(
+        line, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+    return quoted(line);
 }
 
 std::string csv_value(std::string_view json) {
@@ -39,7 +64,7 @@ std::string csv_value(std::string_view json) {
 
 std::string csv_row(const std::vector<std::string>& fields, char separator) {
     std::string row;
-    for (const std::string& field : fields) row += csv_field(field) + separator;
+    for (const std::string& field : fields) row += quoted(field) + separator;
     if (!row.empty()) row.pop_back();
     return row + '\n';
 }

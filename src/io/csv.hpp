@@ -12,12 +12,15 @@ struct CsvRow {
     bool is_open = false;             ///< the last field has no closing quotation mark
 };
 CsvRow read_csv_row(std::string_view row, char separator = ',');
+/// The end of the first row of `text`: the position of its line break, or the size of the text. npos if a field in
+/// quotation marks has no end, or something between its end and the next separator.
+std::size_t csv_row_end(std::string_view text, char separator);
 
 /// `text` as a field: in quotation marks where it needs them. Line breaks become blanks.
 std::string csv_field(const std::string& text);
 /// A value of JSON as a field; null is empty.
 std::string csv_value(std::string_view json);
-/// A row, with a line end.
+/// A row, with a line end. Line breaks in fields stay.
 std::string csv_row(const std::vector<std::string>& fields, char separator = ',');
 
 }  // namespace evodoku::io

@@ -1,5 +1,7 @@
 // Forms of single lines: a puzzle among other fields, the names of a table's columns, sections of .sdk files; and lines
 // that are passed over, such as titles.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -52,6 +54,11 @@ bool is_own_message(std::string_view text) {
         const std::size_t at = text.find(words);
         return at != std::string_view::npos && at > 0 && is_digit(text[at - 1]);
     });
+}
+
+/// "sep=;", the first line of a table for Excel.
+bool names_separator(std::string_view text) {
+    return text.size() <= 5 && in_small_letters(text.substr(0, 4)) == "sep=";
 }
 
 /// Text around a puzzle in other languages: ``` or puzzle = """
@@ -219,10 +226,12 @@ public:
         ++context.gap.comments;
         if (!is_order(line, context.shape)) context.table = head(text, context.shape);
         if (context.table && context.tables != nullptr) {
-            Table kept{read_csv_row(text.written_line(), context.table->separator).fields, no_column};
-            if (kept.columns.size() > 1) context.kept = &context.tables->emplace_back(std::move(kept));
+            std::vector<std::string> names = read_csv_row(text.written_line(), context.table->separator).fields;
+            const std::size_t named = names.size();
+            if (named > 1) context.kept = &context.tables->emplace_back(Table{std::move(names), named, no_column});
         }
         text.take_line();
+        if (context.table) text.read_rows(context.table->separator);
         if (is_order(line, context.shape) && text.peek(line) && line.text == "1") text.take_line();
     }
 
@@ -261,7 +270,18 @@ private:
     void keep_fields(Text& text, Context& context) const {
         Job& job = context.puzzles.back();
         Table& table = *context.kept;
-        job.fields = read_csv_row(text.written_line(), context.table->separator).fields;
+        CsvRow row = read_csv_row(text.written_line(), context.table->separator);
+        if (row.is_open) {
+            context.add_error(text.number(), -1,
+                              fmt::format("a quotation mark that is not closed within {} bytes: close it, or write the "
+                                          "text on fewer lines",
+                                          longest_line));
+            return context.puzzles.pop_back();
+        }
+        while (row.fields.size() > table.columns.size() && row.fields.back().empty()) row.fields.pop_back();
+        while (table.columns.size() < row.fields.size())
+            table.columns.push_back(fmt::format("column_{}", table.columns.size() + 1));
+        job.fields = std::move(row.fields);
         if (table.puzzle == no_column) {
             const auto is_puzzle = [&](const std::string& field) {
                 return read_cells(field, context.shape).cells == cells_.cells;
@@ -342,8 +362,8 @@ bool is_passed_over(const Line& line, const Shape& shape) {
         const CellText row = read_cells(line.text, shape);
         if (row.count == shape.size && !row.fault) return false;
     }
-    return is_title(line.text) || is_fence(line.text) || is_solution(line.text, shape) || is_own_message(line.text) ||
-           (line.commented && is_title(trimmed(line.raw))) ||
+    return is_title(line.text) || names_separator(line.text) || is_fence(line.text) || is_solution(line.text, shape) ||
+           is_own_message(line.text) || (line.commented && is_title(trimmed(line.raw))) ||
            (line.text.front() == ';' && !read_fields(line.text, shape));
 }
 

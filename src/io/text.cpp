@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "io/characters.hpp"
+#include "io/csv.hpp"
 
 namespace evodoku::io {
 namespace {
@@ -114,6 +115,7 @@ bool Text::begin_member() {
     buffer_.clear();
     at_ = 0;
     number_ = 1;
+    separator_ = '\0';
     after_return_ = begun_ = ended_ = false;
     return true;
 }
@@ -132,6 +134,18 @@ std::size_t Text::find_line_end(std::size_t from, std::size_t limit) {
     return std::string_view::npos;
 }
 
+/// find_line_end(), or in a table the end of a row that begins at `from`.
+std::size_t Text::find_row_end(std::size_t from, std::size_t limit) {
+    const std::size_t line_end = find_line_end(from, limit);
+    if (separator_ == '\0' || line_end == std::string_view::npos) return line_end;
+    const std::string_view line = std::string_view(buffer_).substr(at_ + from, line_end - from);
+    if (csv_row_end(line, separator_) != std::string_view::npos) return line_end;
+    const std::string_view rest = bytes(from + longest_line + 1).substr(from);
+    const std::size_t end = csv_row_end(rest, separator_);
+    if (end == rest.size() && end <= longest_line) return std::string_view::npos;  // the input ends
+    return end < rest.size() && from + end < limit ? from + end : line_end;
+}
+
 std::string_view Text::line_of(std::size_t length) {
     const std::string_view next = bytes(length + 1);
     if (next.size() < length || (next.size() > length && next[length] != '\n')) return {};
@@ -140,7 +154,7 @@ std::string_view Text::line_of(std::size_t length) {
 }
 
 std::string_view Text::written_line() {
-    const std::size_t end = find_line_end(0, longest_line + 1);
+    const std::size_t end = find_row_end(0, longest_line + 1);
     return std::string_view(buffer_).substr(at_, std::min(end, longest_line));
 }
 
@@ -148,12 +162,14 @@ bool Text::peek(Line& line) { return Ahead(*this).next(line); }
 
 bool Text::Ahead::next(Line& line) {
     if (offset_ >= furthest_look || text_.bytes(offset_ + 1).size() <= offset_) return false;
-    const std::size_t end = text_.find_line_end(offset_, furthest_look);
+    const std::size_t end = text_.find_row_end(offset_, furthest_look);
     const std::string_view rest = std::string_view(text_.buffer_).substr(text_.at_ + offset_, furthest_look - offset_);
     const std::string_view whole = end == std::string_view::npos ? rest : rest.substr(0, end - offset_);
     line.too_long = whole.size() > longest_line;
     line.raw = whole.substr(0, longest_line);
-    line.number = number_++;
+    line.number = number_;
+    number_ += 1 + static_cast<std::size_t>(std::ranges::count(whole, '\n'));
+    std::ranges::replace(line.raw, '\n', ' ');
     fill_in(line);
     offset_ += whole.size() + 1;
     return true;
@@ -161,7 +177,7 @@ bool Text::Ahead::next(Line& line) {
 
 void Text::take_line() {
     for (std::size_t taken = 0; taken < max_bytes_of_a_line;) {
-        const std::size_t end = find_line_end(0, part_size);
+        const std::size_t end = taken == 0 ? find_row_end(0, part_size) : find_line_end(0, part_size);
         if (end != std::string_view::npos) return skip(end + 1);
         const std::size_t count = bytes(part_size).size();
         skip(count);

@@ -14,7 +14,8 @@ namespace evodoku::io {
 inline constexpr std::size_t longest_line = 16384;
 
 struct Line {
-    std::string raw;         ///< without its line end; unusual spaces and box drawings are converted to ASCII
+    std::string raw;         ///< without its line end; unusual spaces and box drawings are converted to ASCII, and line
+                             ///< breaks within it to spaces
     std::string text;        ///< `raw` without a comment and surrounding blanks
     std::size_t number = 0;  ///< from 1
     bool commented = false;  ///< a comment was removed
@@ -34,6 +35,10 @@ public:
 
     /// The next line without taking it or copying it, if it has exactly `length` bytes; empty for any other line.
     std::string_view line_of(std::size_t length);
+
+    /// From now on lines are rows of a table: a line break between quotation marks belongs to its field. Where the
+    /// marks are not closed within longest_line bytes, it ends the row.
+    void read_rows(char separator) { separator_ = separator; }
 
     /// The next line as it is written, without taking it.
     std::string_view written_line();
@@ -77,12 +82,14 @@ public:
 private:
     bool fill();
     std::size_t find_line_end(std::size_t from, std::size_t limit);
+    std::size_t find_row_end(std::size_t from, std::size_t limit);
 
     InputBytes bytes_;
     std::string buffer_;
     std::size_t at_ = 0;  // what is before was taken
     std::size_t number_ = 1;
     bool after_return_ = false;  // the last byte read was a CR: a following LF belongs to it
+    char separator_ = '\0';      // of fields, in a table
     bool begun_ = false;
     bool ended_ = false;
 };

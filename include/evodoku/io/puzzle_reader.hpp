@@ -50,8 +50,10 @@ private:
 
 /// A table of an input, of at least two columns.
 struct Table {
-    std::vector<std::string> columns;  ///< their names
-    std::size_t puzzle = 0;            ///< the column with the puzzles
+    /// Their names. A column that the first line does not name is column_3 for the third; a row that has it adds it.
+    std::vector<std::string> columns;
+    std::size_t named = 0;   ///< columns that the first line names
+    std::size_t puzzle = 0;  ///< the column with the puzzles
 };
 
 /// A puzzle of an input.
