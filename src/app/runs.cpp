@@ -53,7 +53,7 @@ public:
     RunsMade operator()() {
         RunsMade made = make_runs();
         if (history != nullptr) {
-            history->file().flush();
+            history->flush();
             tell_history_failure();
         }
         return made;
@@ -112,6 +112,7 @@ private:
         solver.emplace(backend, options, next, on_outcomes);
         while (solver->advance()) {
         }
+        if (history != nullptr && checkpoints == nullptr) history->end(backend);  // else the next run goes on
         const Summary summary = solver->finish();
         view_.clear();
         is_saved_ = is_saved_ && summary.stopped;
@@ -180,7 +181,7 @@ private:
         results.sync();  // what the checkpoint counts as written must not get lost after it
         at_.seconds = seconds();
         at_.output_bytes = settings.output.empty() ? 0 : results.length();
-        if (history != nullptr) history->file().flush(true);
+        if (history != nullptr) history->flush(true);
         const auto write_all = [&](const StateWriter& to) {
             if (at_.output_bytes != 0) keep_beginning(at_.output, settings.output, at_.output_bytes);
             if (history != nullptr) keep_beginning(at_.history, settings.history);

@@ -9,6 +9,7 @@
 #include <array>
 #include <ctime>
 #include <fstream>
+#include <ranges>
 #include <set>
 
 #include "evodoku/engine/errors.hpp"
@@ -276,9 +277,10 @@ void Recording::sample(const Backend& backend) {
         // A puzzle that some island solved ends with the epoch, and with it the other islands.
         const bool is_end = (island.generation + 1) % config_.sync_every == 0 && solved.contains(island.puzzle_index);
         island.running = island.running && !is_end;
-        Track& track = tracks_[{island.puzzle_index, island.island_of_puzzle}];
+        Track& track = track_of(island);
         // An island that ended waits for the rest of its epoch: its last generation comes again and again.
         if (track.begun && island.generation <= track.generation) continue;
+        add_waiting(track);
         const News news = news_of(island, track);
         if (news.any()) all.push_back(news);
     }
@@ -307,6 +309,7 @@ Recording::News Recording::news_of(const IslandProgress& island, Track& track) c
     news.row = generation % schedule_.every == 0 || !island.running;
     news.diversity = news.row && (generation % schedule_.diversity_every == 0 || !island.running);
     track.begun = true, track.generation = generation, track.restarts = island.restarts;
+    track.is_complete = news.diversity;
     track.best = std::min(track.best, island.best);
     track.migrations += news.migrated;
     news.migrations = track.migrations;
@@ -316,25 +319,66 @@ Recording::News Recording::news_of(const IslandProgress& island, Track& track) c
 void Recording::write(const News& news, const PopulationProgress& population) {
     Source of = source(news.island.puzzle_index);
     of.island = &news.island, of.several_ranks = several_ranks_, of.migrations = news.migrations;
+    std::vector<Line>& waiting = track_of(news.island).waiting;
+    const auto add = [&](Line line) {
+        const bool waits = !waiting.empty() || (line.kind() == generation_line && !news.diversity);
+        if (waits) {
+            waiting.push_back(std::move(line));
+        } else {
+            file_.add(line);
+        }
+    };
     const auto write_event = [&](const char* name, bool with_board) {
         of.event = name, of.population = with_board ? &population : nullptr;
-        file_.add(Line(event_line, of));
+        add(Line(event_line, of));
     };
     if (news.migrated) write_event("migration", false);
     if (news.improved) write_event("new_best", true);
     if (news.row) {
         of.event = {}, of.population = &population;
-        file_.add(Line(generation_line, of));
+        add(Line(generation_line, of));
     }
     if (news.restarts) write_event("restart", false);
     if (news.island.solved) write_event("solved", true);
 }
 
+void Recording::add_waiting(Track& track) {
+    for (const Line& line : std::exchange(track.waiting, {})) file_.add(line);
+}
+
+void Recording::flush(bool to_disk) {
+    for (auto& [island, track] : tracks_) add_waiting(track);
+    file_.flush(to_disk);
+}
+
+void Recording::end(const Backend& backend) {
+    sample(backend);
+    std::vector<News> last;
+    std::vector<std::uint32_t> island_indices;
+    for (const IslandProgress& island : backend.islands()) {
+        const Track& track = track_of(island);
+        if (track.is_complete) continue;
+        last.push_back({.island = island, .row = true, .diversity = true, .migrations = track.migrations});
+        island_indices.push_back(island.island_index);
+    }
+    const std::vector<PopulationProgress> read = backend.populations(island_indices, Detail::diversity);
+    for (std::size_t k = 0; k < last.size(); ++k) {
+        Track& track = track_of(last[k].island);
+        std::vector<Line> waiting = std::exchange(track.waiting, {});
+        write(last[k], read[k]);
+        for (const Line& line : waiting | std::views::drop(1)) file_.add(line);
+        track.is_complete = true;
+    }
+}
+
 void Recording::end_puzzle(const Outcome& outcome) {
+    const auto first = tracks_.lower_bound({outcome.puzzle_index, 0});
+    const auto behind = tracks_.upper_bound({outcome.puzzle_index, ~0u});
+    std::for_each(first, behind, [this](auto& track) { add_waiting(track.second); });
     Source of = source(outcome.puzzle_index);
     of.outcome = &outcome;
     file_.add(Line(result_line, of));
-    tracks_.erase(tracks_.lower_bound({outcome.puzzle_index, 0}), tracks_.upper_bound({outcome.puzzle_index, ~0u}));
+    tracks_.erase(first, behind);
 }
 
 }  // namespace evodoku::history

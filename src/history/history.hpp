@@ -111,7 +111,11 @@ public:
     void begin_puzzle(std::uint32_t puzzle_index, const Grid& givens, const std::string& file, std::size_t line);
     /// After every generation: between two calls no island may make more than one.
     void sample(const Backend& backend);
+    /// After a stop: the last generation of each island gets a complete row.
+    void end(const Backend& backend);
     void end_puzzle(const Outcome& outcome);
+    /// Writes the rows that wait.
+    void flush(bool to_disk = false);
 
     HistoryFile& file() { return file_; }
 
@@ -120,6 +124,10 @@ private:
     struct Track {
         bool begun = false;
         std::uint32_t generation = 0, best = ~0u, restarts = 0, migrations = 0;
+        bool is_complete = false;  ///< the generation has a row with diversity
+        /// The row of the generation without diversity, and the lines behind it: they wait until the next generation
+        /// shows that the row is not the last.
+        std::vector<Line> waiting = {};
     };
     /// An island with something to write.
     struct News {
@@ -134,6 +142,8 @@ private:
 
     News news_of(const IslandProgress& island, Track& track) const;
     void write(const News& news, const PopulationProgress& population);
+    void add_waiting(Track& track);
+    Track& track_of(const IslandProgress& island) { return tracks_[{island.puzzle_index, island.island_of_puzzle}]; }
     Source source(std::uint32_t puzzle_index) const;
 
     Config config_;

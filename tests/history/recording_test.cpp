@@ -202,6 +202,40 @@ TEST(Recording, AnIslandThatReceivesMigrantsSaysSo) {
     EXPECT_EQ(generations, (std::multiset<std::uint32_t>{10, 10, 10, 20, 20, 20}));
 }
 
+TEST(Recording, AStoppedRunEndsWithCompleteRows) {
+    Case each{"", test::small_config(), 1, {{test::batch_puzzles()[0], PresolveLevel::none, 0, 42}}};
+    each.config.population = 2000, each.config.islands = 2;
+    const json whole = record(*backend_of(each), each, 1).of("generation", 0);
+    for (const std::uint32_t every : {0, 4}) {
+        const test::TemporaryFiles files;
+        Recording recording(files.folder() + "/h.jsonl", FileFormat::json_lines, each.config,
+                            {.schedule = schedule_of(each.config, every)});
+        const auto backend = backend_of(each);
+        recording.begin_run(42);
+        backend->submit(each.jobs[0]);
+        std::size_t generations = 0;
+        backend->advance_epoch([&] { return recording.sample(*backend), ++generations < 6; });
+        recording.end(*backend);
+        recording.flush();
+        std::istringstream lines(test::text_of_file(files.folder() + "/h.jsonl"));
+        std::map<std::uint32_t, json> last;
+        std::size_t rows = 0;
+        for (std::string line; std::getline(lines, line);) {
+            json row = json::parse(line);
+            if (row["kind"] != "generation") continue;
+            row.erase("seconds");
+            last[row["island"]] = row;
+            ++rows;
+        }
+        EXPECT_EQ(rows, every == 0 ? 12 : 6);
+        ASSERT_EQ(last.size(), 2);
+        for (const auto& [island, row] : last) {
+            EXPECT_EQ(row["generation"], 5);
+            EXPECT_TRUE(std::ranges::count(whole, row)) << row;
+        }
+    }
+}
+
 TEST(Recording, TheScheduleFollowsThePopulation) {
     Config config;
     const auto diversity = [&](std::uint32_t population) {
