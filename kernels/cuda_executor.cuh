@@ -59,6 +59,10 @@ public:
         choose_device(device_);
         check(cudaStreamSynchronize(stream_), "waiting for the device");
     }
+    void wait_for_others() override {
+        choose_device(device_);
+        check(cudaDeviceSynchronize(), "waiting for other work on the device");
+    }
 #define EVODOKU_MAKE_STEPS(Board) \
     std::unique_ptr<Steps<Board>> make_steps(const Pool<Board>&, const Config&, StepsOf) override;
     EVODOKU_FOR_EVERY_BOARD(EVODOKU_MAKE_STEPS)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "evodoku/backend/backend.hpp"
+#include "evodoku/backend/evaluator.hpp"
 #include "evodoku/backend/puzzle_evolution.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/checkpoint/state_bytes.hpp"

@@ -12,6 +12,7 @@ and the same settings give the same fingerprint as the program, on every device.
 
 from . import _evodoku, study
 from ._commands import Report, check, convert, generate, report
+from ._evaluate import conflicts, distinct, evaluate
 from ._evodoku import CheckedPuzzle, DeviceError, GeneratedPuzzle, Solution
 from ._evolution import Evolution, Population
 from ._experiment import experiment
@@ -31,8 +32,11 @@ __all__ = [
     "Solution",
     "Solutions",
     "check",
+    "conflicts",
     "convert",
     "devices",
+    "distinct",
+    "evaluate",
     "experiment",
     "generate",
     "history_columns",

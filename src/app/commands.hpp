@@ -40,15 +40,16 @@ std::string overview();
 std::string completions(std::vector<std::string> words);
 
 // Each command has two functions: its options, and its action. src/app/commands.cpp lists them with their names.
-Describe solve_info, check_info, convert_info, generate_info, experiment_info, presets_info, operators_info, bench_info,
-    compare_info, report_info, info_info, help_info;
-Action run_solve, run_check, run_convert, run_generate, run_experiment, run_presets, run_operators, run_bench,
-    run_compare, run_report, run_info, run_help;
+Describe solve_info, check_info, convert_info, generate_info, evaluate_info, experiment_info, presets_info,
+    operators_info, bench_info, compare_info, report_info, info_info, help_info;
+Action run_solve, run_check, run_convert, run_generate, run_evaluate, run_experiment, run_presets, run_operators,
+    run_bench, run_compare, run_report, run_info, run_help;
 
 // The texts of src/app/help: notes of commands, beginnings and ends of pages, scripts.
-extern const std::string_view bench_notes, check_notes, compare_notes, convert_notes, experiment_notes, generate_notes,
-    operator_advice, operator_notes, operators_end, overview_end, preset_notes, report_notes, solve_notes, solve_more,
-    markdown_head, markdown_end, man_description, man_end, bash_script, zsh_script, fish_script;
+extern const std::string_view bench_notes, check_notes, compare_notes, convert_notes, evaluate_notes, experiment_notes,
+    generate_notes, operator_advice, operator_notes, operators_end, overview_end, preset_notes, report_notes,
+    solve_notes, solve_more, markdown_head, markdown_end, man_description, man_end, bash_script, zsh_script,
+    fish_script;
 
 enum ExitCode : int {
     all_solved = 0,

@@ -271,7 +271,8 @@ void BadPuzzles::add(const io::ParseError& error) {
 
 void BadPuzzles::sum_up(const std::string& check) const {
     if (count_ <= max_printed) return;
-    say(fmt::format("... and {} more; the last: {} ({} lists all)", count_ - max_printed, last_, check));
+    const std::string all = check.empty() ? "" : fmt::format(" ({} lists all)", check);
+    say(fmt::format("... and {} more; the last: {}{}", count_ - max_printed, last_, all));
 }
 
 std::vector<std::string> KeptColumns::fields_of(const io::Job& job) {

@@ -48,7 +48,8 @@ class BadPuzzles {
 public:
     void add(const io::ParseError& error);
     std::size_t count() const { return count_; }
-    /// Prints how many others there are, the last of them, and the command that lists all: "evodoku check a.txt".
+    /// Prints how many others there are, the last of them, and the command that lists all, if there is one:
+    /// "evodoku check a.txt".
     void sum_up(const std::string& check) const;
 
 private:

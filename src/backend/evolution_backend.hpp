@@ -6,6 +6,7 @@
 
 #include "engine/executor.hpp"
 #include "evodoku/backend/backend.hpp"
+#include "evodoku/backend/evaluator.hpp"
 #include "evodoku/backend/puzzle_evolution.hpp"
 #include "evodoku/engine/config.hpp"
 
@@ -22,5 +23,8 @@ std::unique_ptr<Backend> make_evolution_backend(std::unique_ptr<Executor> execut
 /// CheckpointError for a state that does not fit.
 std::unique_ptr<PuzzleEvolution> make_stepped_evolution(std::unique_ptr<Executor> executor, const Config& config,
                                                         const SavedPuzzle& puzzle);
+
+/// Throws SettingError for a cost, an order or a puzzle that does not suit.
+std::unique_ptr<Evaluator> make_evaluator_on(std::unique_ptr<Executor> executor, const Evaluation& wanted);
 
 }  // namespace evodoku

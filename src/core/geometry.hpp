@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <stdexcept>
 #include <type_traits>
 
@@ -40,6 +41,29 @@ struct Geometry {
         return cell_in_box(unit - 2 * size, k);
     }
 };
+
+/// True for 1..size.
+template <int order>
+EVODOKU_HD bool is_digit(std::uint8_t number) {
+    return static_cast<std::uint8_t>(number - 1) < Geometry<order>::size;
+}
+
+/// True if every cell of a board is a digit. Eight cells at a time: a sum sets the highest bit of a byte that is above
+/// the size, or of all that are not below 1. Only bytes above 127 carry into the next, and those are not digits.
+template <int order>
+EVODOKU_HD bool are_digits(const std::uint8_t* cells) {
+    constexpr std::uint64_t ones = ~std::uint64_t{0} / 255, highest = 128 * ones;
+    constexpr std::uint64_t above = (127 - Geometry<order>::size) * ones, not_below = 127 * ones;
+    constexpr int count = Geometry<order>::cells, whole = count / 8 * 8;
+    std::uint64_t wrong = 0;
+    for (int cell = 0; cell < whole; cell += 8) {
+        std::uint64_t eight = 0;
+        std::memcpy(&eight, cells + cell, sizeof eight);
+        wrong |= (eight + above) | ~(eight + not_below);
+    }
+    for (int cell = whole; cell < count; ++cell) wrong |= is_digit<order>(cells[cell]) ? 0 : highest;
+    return (wrong & highest) == 0;
+}
 
 /// Calls work.operator()<order>() for an order known at run time.
 void with_order(int order, const auto& work) {

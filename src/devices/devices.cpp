@@ -161,6 +161,10 @@ std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(const Device& device, con
     return make_stepped_evolution(make_executor(device, threads), config, puzzle);
 }
 
+std::unique_ptr<Evaluator> make_evaluator(const Device& device, const Evaluation& wanted, unsigned threads) {
+    return make_evaluator_on(make_executor(device, threads), wanted);
+}
+
 std::unique_ptr<Workbench> make_workbench(const Device& device, const Config& config, const PuzzleJob& job,
                                           unsigned threads) {
     return make_evolution_workbench(make_executor(device, threads), config, job);

@@ -12,6 +12,7 @@
 
 #include "engine/island.hpp"
 #include "engine/phase.hpp"
+#include "engine/phases/bytes.hpp"
 #include "evodoku/engine/config.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "representation/every_board.hpp"
@@ -34,6 +35,10 @@ public:
     virtual void prepare(std::uint32_t islands_per_puzzle, Genes genes, std::uint32_t count) = 0;
     virtual void read(const Readings<Board>& readings, const WantedSums& wanted, std::uint32_t count) = 0;
     virtual void measure_diversity(const DiversityRequest<Board>& request, std::uint32_t count) = 0;
+
+    // For boards of other programs, up to the size of an island; not for the box board of 9 x 9. Waits for the results.
+    virtual void evaluate(const BoardBytes& bytes, std::uint32_t* costs) = 0;
+    virtual void count_conflicts(const BoardBytes& bytes, std::uint8_t* conflicts) = 0;
 };
 
 /// What a list of steps does. For benchmarks it may have one step alone.
@@ -94,6 +99,8 @@ public:
     }
     /// Waits for everything that is queued.
     virtual void wait() = 0;
+    /// Waits for the work of the whole process on its device, so that phases may read what other libraries wrote.
+    virtual void wait_for_others() {}
 
     /// The steps of a configuration over a population. The arrays of the pool, and this executor, must outlive them.
 #define EVODOKU_MAKE_STEPS(Board) \

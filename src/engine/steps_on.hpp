@@ -13,6 +13,7 @@
 #include "engine/executor.hpp"
 #include "engine/generation.hpp"
 #include "engine/phase.hpp"
+#include "engine/phases/bytes.hpp"
 #include "engine/phases/distinct.hpp"
 #include "engine/phases/end.hpp"
 #include "engine/phases/make.hpp"
@@ -128,14 +129,15 @@ struct GenerationOn {
 template <class E, class Board>
 class StepsOn final : public Steps<Board> {
 public:
-    StepsOn(E& executor, const Pool<Board>& pool, const Config& config, StepsOf of) : executor_(executor), pool_(pool) {
-        const GenerationOn<E, Board> generation{executor_, pipeline_, pool_, config};
+    StepsOn(E& executor, const Pool<Board>& pool, const Config& config, StepsOf of)
+        : executor_(executor), pool_(pool), config_(config) {
+        const GenerationOn<E, Board> generation{executor_, pipeline_, pool_, config_};
         if (of != StepsOf::generation) {
             of == StepsOf::scoring ? generation.add_score(Scored::children) : generation.rank();
             return;
         }
         make_generation(generation);
-        if constexpr (Board::flag == box_board) executor_.use_shared_memory(pipeline_, pool_, config);
+        if constexpr (Board::flag == box_board) executor_.use_shared_memory(pipeline_, pool_, config_);
     }
 
     void run(std::uint32_t generations, bool islands_apart) override {
@@ -179,9 +181,32 @@ public:
         executor_.queue_sums(CountBoardsPhase<Board>{pool_, request}, count, pool_.island_size);
     }
 
+    void evaluate(const BoardBytes& bytes, std::uint32_t* costs) override {
+        if constexpr (Board::flag != box_board) {
+            Pool<Board> pool = pool_;
+            pool.island_size = pool.first_size = bytes.count;
+            pool.costs.set(costs, 0);
+            typename E::Pipeline pipeline;
+            const GenerationOn<E, Board> steps{executor_, pipeline, pool, config_};
+            steps.individuals(PackPhase<Board>{pool, bytes});
+            steps.add_score(Scored::children);
+            if constexpr (is_large(Board::flag)) steps.individuals(RecheckPhase<Board>{pool});
+            executor_.run(pipeline, 1, false);
+            executor_.wait();
+        }
+    }
+    void count_conflicts(const BoardBytes& bytes, std::uint8_t* conflicts) override {
+        if constexpr (Board::flag != box_board) {
+            executor_.for_each(CountConflictsPhase<Board::order>{bytes, conflicts},
+                               bytes.count * Geometry<Board::order>::cells);
+            executor_.wait();
+        }
+    }
+
 private:
     E& executor_;
     Pool<Board> pool_;
+    Config config_;
     typename E::Pipeline pipeline_;
 };
 

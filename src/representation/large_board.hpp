@@ -95,11 +95,14 @@ struct LargeBoard {
         EVODOKU_HD void set_redrawn(int box, std::uint32_t time) const { set_note(box, time); }
         EVODOKU_HD void set_temperature(std::uint32_t temperature) const { set_note(Shape::size, temperature); }
 
-        /// Writes the fixed cells, and no notes.
-        EVODOKU_HD void begin(const Puzzle& puzzle) const {
-            for (int word = digit_words - 1; word < words; ++word) words_[word] = 0;
-            for (int cell = 0; cell < Shape::cells; ++cell) digits()[cell] = puzzle.fixed[cell];
+        /// Writes the whole board, row by row, and no notes; nothing, and returns false, if a cell is not 1..size.
+        EVODOKU_HD bool set_digits(const std::uint8_t* of_cells) const {
+            if (!are_digits<order>(of_cells)) return false;
+            write(of_cells);
+            return true;
         }
+        /// Writes the fixed cells, and no notes.
+        EVODOKU_HD void begin(const Puzzle& puzzle) const { write(puzzle.fixed); }
 
         /// Writes the whole board: box k from `b` if bit k of `from_b` is set, else from `a`, with its notes. The
         /// temperature is that of `a`.
@@ -116,6 +119,10 @@ struct LargeBoard {
         }
 
     private:
+        EVODOKU_HD void write(const std::uint8_t* of_cells) const {
+            for (int word = digit_words - 1; word < words; ++word) words_[word] = 0;
+            for (int cell = 0; cell < Shape::cells; ++cell) digits()[cell] = of_cells[cell];
+        }
         EVODOKU_HD void set_note(int number, std::uint32_t value) const {
             const int at = View::note_at(number);
             digits()[at] = static_cast<std::uint8_t>(value);
@@ -129,7 +136,7 @@ struct LargeBoard {
     static EVODOKU_HD MutableView view(Stored& board) { return MutableView(board.word); }
 
     /// What operators rely on: each box has each digit once, and the puzzle's fixed cells.
-    static bool is_whole(const Stored& board, const Puzzle& puzzle) {
+    static EVODOKU_HD bool is_whole(const Stored& board, const Puzzle& puzzle) {
         for (int box = 0; box < Shape::size; ++box) {
             std::uint64_t held = 0;
             for (int within = 0; within < Shape::size; ++within) {

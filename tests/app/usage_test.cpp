@@ -63,7 +63,7 @@ TEST(Usage, TheReferenceHasEveryOptionOfEveryCommand) {
     const std::string page = run({"help", "--markdown"}).out, manual = run({"help", "--man"}).out;
     std::size_t options = 0;
     for (const std::string command :
-         {"solve", "check", "convert", "experiment", "presets", "operators", "bench", "compare", "info"}) {
+         {"solve", "check", "convert", "evaluate", "experiment", "presets", "operators", "bench", "compare", "info"}) {
         EXPECT_TRUE(contains(page, "\n## evodoku " + command + "\n")) << command;
         EXPECT_TRUE(contains(manual, "\n.SS evodoku " + command + "\n")) << command;
         const std::string words = run({"--complete", command, "-"}).out;
@@ -80,7 +80,7 @@ TEST(Usage, TheReferenceHasEveryOptionOfEveryCommand) {
 TEST(Usage, WordsAreCorrected) {
     const std::pair<Words, std::string> cases[] = {
         {{},
-         "a command is missing: solve, check, convert, generate, experiment, presets, operators, bench, compare, "
+         "a command is missing: solve, check, convert, generate, evaluate, experiment, presets, operators, bench, compare, "
          "report, info or help"},
         {{"slove"}, "unknown command 'slove' (did you mean 'solve'?)"},
         {{"--verson"}, "unknown command '--verson' (did you mean '--version'?)"},

@@ -217,6 +217,7 @@ ELSEWHERE = {
     "rank-settings": (RANKS, "--runs is not set, and on rank 0 2"),
     "boards-elsewhere": ("tests/engine/memory_test.cpp", "representation is box-board-25; 9 x 9 is wanted here"),
     "boards-order": ("tests/checkpoint/resume_test.cpp", "the puzzle is of another order"),
+    "evaluate-puzzle-order": ("tests/engine/evaluator_test.cpp", "the puzzle is 9 x 9, and the boards are 16 x 16"),
     "no-driver": ("tests/gpu/gpu_test.cpp", '"no NVIDIA driver"'),
     "no-device": (EMULATED, "--device cuda: no NVIDIA device"),
     "no-such-device": (EMULATED, "there is no device 3; this machine has 1"),

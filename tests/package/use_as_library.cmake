@@ -15,7 +15,7 @@ file(GLOB_RECURSE installed RELATIVE "${FOLDER}/installed/include" "${FOLDER}/in
 list(SORT installed)
 list(JOIN installed "\n" installed)
 set(expected
-    evodoku/backend/backend.hpp evodoku/backend/puzzle_evolution.hpp evodoku/backend/solve.hpp evodoku/checkpoint/state_bytes.hpp evodoku/core/count_or_share.hpp
+    evodoku/backend/backend.hpp evodoku/backend/evaluator.hpp evodoku/backend/puzzle_evolution.hpp evodoku/backend/solve.hpp evodoku/checkpoint/state_bytes.hpp evodoku/core/count_or_share.hpp
     evodoku/core/grid.hpp evodoku/core/hd.hpp evodoku/core/presolve.hpp evodoku/devices/devices.hpp
     evodoku/engine/config.hpp evodoku/engine/errors.hpp evodoku/engine/operator_spec.hpp evodoku/evodoku.hpp
     evodoku/io/grid_text.hpp evodoku/io/puzzle_reader.hpp evodoku/logic/verifier.hpp evodoku/operators/operator.hpp

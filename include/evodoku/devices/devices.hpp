@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "evodoku/backend/backend.hpp"
+#include "evodoku/backend/evaluator.hpp"
 #include "evodoku/backend/puzzle_evolution.hpp"
 #include "evodoku/engine/config.hpp"
 #include "evodoku/engine/errors.hpp"
@@ -62,7 +63,10 @@ std::unique_ptr<Backend> make_backend(const Device& device, const Config& config
 std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(const Device& device, const Config& config,
                                                        const SavedPuzzle& puzzle, unsigned threads = 0);
 
-/// Releases everything that this process holds on a GPU besides backends and evolutions, which must be gone. A device
+/// Scores boards of other programs. Throws SettingError for a cost, an order or a puzzle that does not suit; DeviceError.
+std::unique_ptr<Evaluator> make_evaluator(const Device& device, const Evaluation& wanted, unsigned threads = 0);
+
+/// Releases everything that this process holds on a GPU besides backends, evolutions and evaluators, which must be gone. A device
 /// in exclusive mode is then free for another process. Throws DeviceError.
 void release(const Device& device);
 

@@ -1,0 +1,196 @@
+"""Boards of other algorithms: costs, conflicts, and which of them are different."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _evodoku, _puzzles, _settings
+
+_HOST = (1, 3)  # DLPack's numbers of devices: memory of the host, and pinned memory of the host
+_CUDA = (2, 13)  # memory of a GPU, and managed memory
+
+
+def _order_of(shape: tuple[int, ...]) -> int:
+    for order in _puzzles.ORDERS:
+        if shape[1:] in ((_puzzles.cells_of(order),), (order**2, order**2)):
+            return order
+    one = "; for one board write boards[None]" if shape in ((81,), (9, 9)) else ""
+    raise ValueError(
+        f"boards: shape {shape}; allowed: (n, 81), (n, 9, 9){one}; for larger boards (n, N * N), (n, N, N) with "
+        "N = 16, 25, 36 or 49, and N = 4 for 4 x 4"
+    )
+
+
+def _check_type(dtype: Any) -> None:
+    name = str(dtype).rsplit(".")[-1]
+    if name != "uint8":
+        raise ValueError(f'boards: an array of {name}; digits are uint8: use boards.astype("uint8")')
+
+
+def _gpu_of(boards: Any) -> int | None:
+    """The GPU that has an array in its memory; None for an array of the host."""
+    if isinstance(boards, np.ndarray) or not hasattr(boards, "__dlpack_device__"):
+        return None
+    kind, number = boards.__dlpack_device__()
+    if int(kind) in _HOST:
+        return None
+    if int(kind) in _CUDA:
+        return int(number)
+    raise ValueError(f"boards: on a device of DLPack's kind {int(kind)}; allowed: the host and CUDA")
+
+
+def _on_host(boards: Any) -> tuple[npt.NDArray[np.uint8], tuple[int, ...], int]:
+    """Boards uint8[n, cells], their own shape, and their order. A copy only if they are not contiguous."""
+    if hasattr(boards, "__array__"):
+        array = np.asarray(boards)
+    elif hasattr(boards, "__dlpack__"):
+        array = np.from_dlpack(boards)
+    else:
+        kind = type(boards).__name__
+        raise ValueError(f'boards: a {kind} is not an array; use numpy.array(boards, dtype="uint8")')
+    _check_type(array.dtype)
+    order = _order_of(array.shape)
+    cells = np.ascontiguousarray(array).reshape(len(array), _puzzles.cells_of(order))
+    return cells, array.shape, order
+
+
+@functools.lru_cache(maxsize=4)  # an algorithm calls again and again with the same settings
+def _evaluator(cost: str, order: int, puzzle: bytes | None, device: str, threads: int) -> _evodoku.Evaluator:
+    grid = None if puzzle is None else np.frombuffer(puzzle, dtype=np.uint8)[None]
+    return _evodoku.Evaluator(cost, order, grid, device, threads)
+
+
+def _apply(work: str, boards: Any, puzzle: Any, cost: str, device: str, threads: int) -> tuple[Any, tuple[int, ...]]:
+    """The results of a method of the evaluator, and the shape of the boards."""
+    _settings.check_range("threads", threads, 0, 1024)
+    gpu = _gpu_of(boards)
+    if gpu is None:
+        boards, shape, order = _on_host(boards)
+    else:
+        shape = tuple(boards.shape)
+        _check_type(boards.dtype)
+        order = _order_of(shape)
+        if device not in ("auto", "cuda", "gpu", f"cuda:{gpu}", f"gpu:{gpu}"):
+            raise ValueError(f"boards are in the memory of cuda:{gpu}, and device is {device}; copy them, or leave out device")
+        device = f"cuda:{gpu}"
+    grid = None if puzzle is None else _puzzles.one(puzzle, "puzzle", order)[0].tobytes()
+    evaluator = _evaluator(cost, order, grid, device, threads)
+    try:
+        return getattr(evaluator, work)(boards), shape
+    except TypeError:
+        raise ValueError("boards: on a GPU they must be contiguous; make them so with boards.contiguous() or a copy") from None
+
+
+@overload
+def evaluate(
+    boards: npt.NDArray[np.uint8], puzzle: _puzzles.Grid | None = None, cost: str = "row-column", device: str = "auto",
+    *, threads: int = 0,
+) -> npt.NDArray[np.uint32]: ...  # fmt: skip
+@overload
+def evaluate(
+    boards: Any, puzzle: _puzzles.Grid | None = None, cost: str = "row-column", device: str = "auto", *, threads: int = 0
+) -> Any: ...
+def evaluate(
+    boards: Any, puzzle: _puzzles.Grid | None = None, cost: str = "row-column", device: str = "auto", *, threads: int = 0
+) -> Any:
+    """Score boards, for algorithms of your own. As ``evodoku evaluate``.
+
+    Any digit may be in any cell: boxes need not hold each digit once. Results do not depend on the device and the threads.
+
+    Parameters
+    ----------
+    boards : array
+        uint8[n, 81] or uint8[n, 9, 9]; for other orders uint8[n, N * N] or uint8[n, N, N] with N = 4, 16, 25, 36 or 49.
+        Digits 1..N, no blanks. An array of NumPy, or one that has ``__array__`` or ``__dlpack__``: of torch, JAX, CuPy, ...
+        There is no copy if it is contiguous, on the host and on a CUDA device.
+    puzzle : str or array, optional
+        The givens that a solution keeps, as in `solve`. A changed given counts as the cost says: ``duplicates`` adds
+        ``broken`` for each. The other costs do not count it, but the board then costs 1 or more.
+    cost : str
+        A cost with its parameters, as ``"duplicates:boxes=0"``. 9 x 9: those for the ``cell-board`` (`operators` lists
+        them), and ``"row-column"``, which is ``"duplicates:boxes=0,broken=0"``. Other orders: ``"row-column"``.
+    device : str
+        ``"auto"``, ``"cpu"``, ``"cuda"`` or ``"cuda:N"``, as in `solve`. Boards in the memory of a GPU stay there.
+    threads : int
+        CPU threads; 0 = all.
+
+    Returns
+    -------
+    ndarray
+        uint32[n]. Only a solution costs 0: where the cost finds no fault, any other board costs 1. For boards in the memory
+        of a GPU it is an array in that memory: give it to ``torch.from_dlpack`` or ``cupy.from_dlpack``.
+
+    Raises
+    ------
+    ValueError
+        For a cell that is not 1..N, with board, row and column; for another type or shape; for a cost that the boards do
+        not support; for a puzzle whose givens conflict.
+    DeviceError
+        For a GPU that can't be used.
+
+    Notes
+    -----
+    The last four combinations of settings stay ready for the next call. On a GPU each holds up to 100 MB of its memory.
+
+    Examples
+    --------
+    >>> int(evaluate(np.array([[[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 2]]], dtype="uint8"))[0])
+    2
+    """
+    return _apply("costs", boards, puzzle, cost, device, threads)[0]
+
+
+@overload
+def conflicts(boards: npt.NDArray[np.uint8], device: str = "auto", *, threads: int = 0) -> npt.NDArray[np.uint8]: ...
+@overload
+def conflicts(boards: Any, device: str = "auto", *, threads: int = 0) -> Any: ...
+def conflicts(boards: Any, device: str = "auto", *, threads: int = 0) -> Any:
+    """Count the conflicts of every cell: how many other cells of its row, column and box hold the same digit.
+
+    A cell that shares both its box and its row (or column) counts once. A cell without conflicts has 0; the sum over a
+    board is twice the number of its pairs of cells in conflict.
+
+    Parameters
+    ----------
+    boards, device, threads
+        As in `evaluate`.
+
+    Returns
+    -------
+    ndarray
+        uint8 of the boards' shape. For boards in the memory of a GPU it is an array in that memory, of one dimension.
+
+    Raises
+    ------
+    ValueError, DeviceError
+        As `evaluate`.
+    """
+    counts, shape = _apply("conflicts", boards, None, "row-column", device, threads)
+    return counts.reshape(shape) if isinstance(counts, np.ndarray) else counts
+
+
+def distinct(boards: Any) -> npt.NDArray[np.bool_]:
+    """Tell which boards are the first of their kind: ``boards[distinct(boards)]`` has each board once.
+
+    Parameters
+    ----------
+    boards : array
+        As in `evaluate`, in the memory of the host. Digits are not checked.
+
+    Returns
+    -------
+    ndarray
+        bool[n]: True where no board before is equal in every cell. Its sum is the number of different boards.
+
+    Raises
+    ------
+    ValueError
+        For another type or shape; for boards in the memory of a GPU.
+    """
+    if _gpu_of(boards) is not None:
+        raise ValueError("boards: in the memory of a GPU; copy them to the host first")
+    return _evodoku.distinct(_on_host(boards)[0])

@@ -1,0 +1,182 @@
+// `evodoku evaluate`: scores boards of other programs.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <span>
+
+#include "commands.hpp"
+#include "evodoku/devices/devices.hpp"
+#include "io/csv.hpp"
+#include "io/json.hpp"
+#include "io/npy.hpp"
+#include "output.hpp"
+#include "puzzle_input.hpp"
+
+namespace evodoku::app {
+namespace {
+
+struct EvaluateSettings {
+    std::string puzzle, cost = "row-column", device = "auto";
+    std::uint32_t threads = 0;
+    bool json = false, conflicts = false;
+    int order = 0;
+};
+
+SettingTable<EvaluateSettings> evaluate_settings() {
+    using S = EvaluateSettings;
+    std::vector<std::string> costs;
+    for (const OperatorInfo& info : catalogue(OperatorKind::cost)) costs.emplace_back(info.name);
+    return {text_row<S>({"puzzle", "", "the givens that a solution keeps: a puzzle, or a file with one", 'p'}, "PUZZLE",
+                        &S::puzzle),
+            text_row<S>({"cost", "", "how boards are scored; see evodoku operators cost"}, "OP", &S::cost, costs),
+            choice_row<S>({"format", "", "csv or jsonl"}, "FORMAT", &S::json, {{"csv", false}, {"jsonl", true}}),
+            flag_row<S>({"conflicts", "", "also the conflicts of each cell"}, &S::conflicts),
+            text_row<S>({"device", "", "auto, cpu, cuda or cuda:N; auto = a GPU if there is one", 'd'}, "DEVICE",
+                        &S::device, {"auto", "cpu", "cuda"}),
+            count_row<S>({"threads", "", "CPU threads; 0 = all", 'j'}, &S::threads, 0, 1024),
+            order_row<S>(&S::order)};
+}
+
+/// A puzzle, or a file with one. `order`: 0 = as it shows.
+Grid read_puzzle(const std::string& word, int order) {
+    const bool is_text = is_puzzle_text(word);
+    const std::string name = is_text ? "--puzzle" : word;
+    const io::Job job{io::parse_puzzle(is_text ? word : read_text_file(word), name, order), name, 1};
+    refuse_conflict(job);
+    return job.grid;
+}
+
+class BoardScores {
+public:
+    explicit BoardScores(const EvaluateSettings& settings) : settings_(settings), order_(settings.order) {
+        if (!settings.puzzle.empty()) {
+            puzzle_ = read_puzzle(settings.puzzle, order_);
+            order_ = puzzle_->order();
+        }
+        if (!settings.json) std::cout << (settings.conflicts ? "file,line,cost,conflicts\n" : "file,line,cost\n");
+    }
+
+    void read(const InputSource& source) {
+        tell_if_waiting(source);
+        const std::unique_ptr<std::istream> stream = open_once(source);
+        const std::string name = name_of(source);
+        if (io::is_npy(*stream)) {
+            read_npy(*stream, name);
+        } else {
+            io::PuzzleReader reader(*stream, name, order_);
+            if (order_ == 0) order_ = is_terminal_input(source) ? 3 : reader.order().order;
+            io::visit(
+                reader, [&](const io::Job& job) { add(job.source, job.line, job.grid.cells()); },
+                [&](const io::ParseError& error) { bad_.add(error); });
+        }
+        score();
+    }
+
+    int finish() {
+        flush_results();
+        bad_.sum_up("");
+        return bad_.count() != 0 ? bad_puzzle : all_solved;
+    }
+
+private:
+    static constexpr std::size_t at_once = 4096;
+
+    void read_npy(std::istream& stream, const std::string& name) {
+        const io::NpyBoards boards = io::read_npy_header(stream, name);
+        if (order_ == 0) order_ = boards.order;
+        if (boards.order != order_) {
+            throw io::ParseError(name, 1, "",
+                                 fmt::format("boards of {0} x {0}, and {1} x {1} is wanted",
+                                             boards.order * boards.order, order_ * order_));
+        }
+        std::vector<std::uint8_t> board(Grid(order_).cells().size());
+        for (std::uint64_t number = 1; number <= boards.count; ++number) {
+            const auto size = static_cast<std::streamsize>(board.size());
+            const bool is_whole = !!stream.read(reinterpret_cast<char*>(board.data()), size);
+            try {
+                if (!is_whole) throw io::ParseError(name, number, "", "the file ends in this board: copy it again");
+                add(name, number, board);
+            } catch (const io::ParseError& error) {
+                bad_.add(error);
+                if (!is_whole) return;
+            }
+        }
+    }
+
+    void add(std::string_view source, std::size_t line, std::span<const std::uint8_t> board) {
+        if (const std::optional<int> cell = find_non_digit(board, order_)) {
+            const unsigned value = board[static_cast<std::size_t>(*cell)];
+            const std::string what = value == 0 ? "a blank" : std::to_string(value);
+            throw io::ParseError(source, line, cell_name(*cell, order_ * order_),
+                                 fmt::format("{}; every cell needs a digit 1-{}", what, order_ * order_));
+        }
+        if (lines_.size() == at_once || source != source_) score();
+        source_ = source;
+        lines_.push_back(line);
+        boards_.insert(boards_.end(), board.begin(), board.end());
+    }
+
+    /// Writes the rows of the boards since the last call.
+    void score() {
+        if (lines_.empty()) return;
+        if (!evaluator_) {
+            const DeviceChoice chosen = choose_device(device_for_order(settings_.device, order_));
+            if (settings_.device != "auto" && !chosen.note.empty()) say(chosen.note);
+            Evaluation wanted{parse_operator<Cost>("--cost", settings_.cost), order_, puzzle_};
+            evaluator_ = make_evaluator(chosen.device, wanted, settings_.threads);
+        }
+        const BoardArray boards{boards_.data(), lines_.size()};
+        std::vector<std::uint32_t> costs(lines_.size());
+        evaluator_->costs(boards, costs.data());
+        std::vector<std::uint8_t> conflicts(settings_.conflicts ? boards_.size() : 0);
+        if (settings_.conflicts) evaluator_->conflicts(boards, conflicts.data());
+        const std::size_t cells = conflicts.size() / lines_.size();
+        std::string rows;
+        const std::string name = io::csv_field(source_);
+        for (std::size_t k = 0; k < lines_.size(); ++k) {
+            const std::span of_board(conflicts.data() + k * cells, cells);
+            if (settings_.json) {
+                io::JsonObject object;
+                object.put("file", source_);
+                object.put("line", lines_[k]);
+                object.put("cost", costs[k]);
+                if (settings_.conflicts) object.put("conflicts", of_board);
+                rows += object.on_one_line() + '\n';
+            } else {
+                rows += fmt::format("{},{},{}", name, lines_[k], costs[k]);
+                rows += settings_.conflicts ? fmt::format(",{}\n", fmt::join(of_board, " ")) : "\n";
+            }
+        }
+        if (!(std::cout << rows)) flush_results();
+        lines_.clear(), boards_.clear();
+    }
+
+    const EvaluateSettings& settings_;
+    int order_;  ///< 0: the first input shows it
+    std::optional<Grid> puzzle_;
+    std::unique_ptr<Evaluator> evaluator_;
+    std::string source_;  ///< of the boards
+    std::vector<std::size_t> lines_;
+    std::vector<std::uint8_t> boards_;
+    BadPuzzles bad_;
+};
+
+}  // namespace
+
+CommandInfo evaluate_info() {
+    return {.options = options_of(evaluate_settings()), .notes = std::string(evaluate_notes)};
+}
+
+int run_evaluate(const std::string&, const CommandLine& line) {
+    const EvaluateSettings settings = read_settings(evaluate_settings(), line);
+    std::vector<Assignment> words = line.arguments;
+    std::erase_if(words, [](const Assignment& argument) { return !argument.name.empty(); });
+    BoardScores scores(settings);
+    for (const InputSource& source : filter_sources(words)) scores.read(source);
+    return scores.finish();
+}
+
+}  // namespace evodoku::app

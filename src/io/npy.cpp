@@ -1,0 +1,81 @@
+// The header of a .npy file: "\x93NUMPY", two bytes of version, the length of the text (2 bytes, from version 2 on 4),
+// and the text, as in  {'descr': '|u1', 'fortran_order': False, 'shape': (1000, 81), }
+#include "io/npy.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <string_view>
+#include <vector>
+
+#include "evodoku/core/grid.hpp"
+#include "evodoku/io/puzzle_reader.hpp"
+#include "io/characters.hpp"
+
+namespace evodoku::io {
+namespace {
+
+/// What follows `key` and its colon, up to one of `ends`.
+std::string_view value_of(std::string_view text, std::string_view key, std::string_view ends) {
+    const std::size_t at = text.find(key);
+    if (at == std::string_view::npos) return {};
+    text.remove_prefix(at + key.size());
+    text.remove_prefix(std::min(text.find_first_not_of(" :"), text.size()));
+    return text.substr(0, text.find_first_of(ends));
+}
+
+std::vector<std::uint64_t> numbers_in(std::string_view text) {
+    std::vector<std::uint64_t> numbers;
+    for (const char* at = text.data(); at != text.data() + text.size();) {
+        std::uint64_t number = 0;
+        const auto [end, error] = std::from_chars(at, text.data() + text.size(), number);
+        if (error == std::errc()) numbers.push_back(number);
+        at = error == std::errc() ? end : at + 1;
+    }
+    return numbers;
+}
+
+/// 0: boards of no order.
+int order_of(const std::vector<std::uint64_t>& shape) {
+    for (int order = smallest_order; order <= largest_order; ++order) {
+        const auto size = static_cast<std::uint64_t>(order * order);
+        const bool is_square = shape.size() == 3 && shape[1] == size && shape[2] == size;
+        if (is_square || (shape.size() == 2 && shape[1] == size * size)) return order;
+    }
+    return 0;
+}
+
+}  // namespace
+
+NpyBoards read_npy_header(std::istream& input, const std::string& source) {
+    const auto refuse = [&](const std::string& message) { throw ParseError(source, 1, "", message); };
+    constexpr std::size_t longest = 65536;
+    char head[8] = {}, bytes[4] = {};
+    input.read(head, sizeof head);
+    const bool is_old = head[6] == 1;
+    input.read(bytes, is_old ? 2 : 4);
+    std::size_t length = 0;
+    for (int k = 3; k >= 0; --k) length = length << 8 | static_cast<unsigned char>(bytes[k]);
+    std::string text(std::min(length, longest), '\0');
+    input.read(text.data(), static_cast<std::streamsize>(text.size()));
+    if (!input || std::string_view(head, 6) != "\x93NUMPY" || head[6] < 1 || head[6] > 3 || length > longest)
+        refuse("not a whole .npy file of version 1.0 to 3.0: write it again with numpy.save");
+    const std::string type(value_of(text, "'descr'", ","));
+    if (type != "'|u1'" && type != "'u1'") {
+        const bool is_plain = type.size() < 20 && is_plain_json(type);
+        refuse(fmt::format("an array of {}, and digits are uint8: numpy.save(file, boards.astype(\"uint8\"))",
+                           is_plain ? type : "another type"));
+    }
+    if (value_of(text, "'fortran_order'", ", }") != "False")
+        refuse("an array in Fortran order: numpy.save(file, numpy.ascontiguousarray(boards))");
+    const std::vector<std::uint64_t> shape = numbers_in(value_of(text, "'shape'", ")"));
+    const int order = order_of(shape);
+    if (order == 0) {
+        refuse(fmt::format("an array of shape ({}); allowed: (n, N * N) and (n, N, N) with N = 9, 4, 16, 25, 36 or 49",
+                           fmt::join(shape.begin(), shape.begin() + std::min<long>(4, std::ssize(shape)), ", ")));
+    }
+    return {order, shape[0]};
+}
+
+}  // namespace evodoku::io

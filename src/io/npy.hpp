@@ -1,0 +1,21 @@
+// Files of NumPy (.npy) with boards: an array of uint8 of shape (n, cells) or (n, rows, columns), in C order.
+#pragma once
+
+#include <cstdint>
+#include <istream>
+#include <string>
+
+namespace evodoku::io {
+
+/// True if a file of NumPy begins here; takes no byte.
+inline bool is_npy(std::istream& input) { return input.peek() == 0x93; }
+
+struct NpyBoards {
+    int order;
+    std::uint64_t count;
+};
+
+/// Reads the header, of versions 1.0 to 3.0; the boards follow. Throws ParseError for anything but an array of boards.
+NpyBoards read_npy_header(std::istream& input, const std::string& source);
+
+}  // namespace evodoku::io
