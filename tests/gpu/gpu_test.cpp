@@ -5,13 +5,18 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <utility>
+#include <vector>
 
+#include "backend/evolution_backend.hpp"
 #include "backend/workbench.hpp"
+#include "core/draws.hpp"
 #include "cpu/machine.hpp"
 #include "cuda_device.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "support/configurations.hpp"
+#include "support/refusal.hpp"
 #include "support/resuming.hpp"
 #include "support/serial_backend.hpp"
 
@@ -236,6 +241,78 @@ TEST(GpuWorkbench, GivesTheSameBytesAsTheCpu) {
         workbench->rank(3);
     }
     same();
+}
+
+/// Boards of random digits, one of them with a blank at its end if `fault` names it.
+std::vector<std::uint8_t> boards_of(int order, std::uint32_t count, std::uint32_t fault = ~0u) {
+    const auto size = static_cast<std::uint32_t>(order * order), cells = size * size;
+    Draws draws({3, 0, size, 0}, Purpose::initialise);
+    std::vector<std::uint8_t> boards(count * cells);
+    for (std::uint8_t& cell : boards) cell = static_cast<std::uint8_t>(draws.below(size) + 1);
+    if (fault < count) boards[(fault + 1) * cells - 1] = 0;
+    return boards;
+}
+
+TEST(GpuEvaluator, GivesTheNumbersOfTheCpu) {
+    EVODOKU_NEEDS_GPU();
+    constexpr std::uint32_t count = 150;
+    for (const auto& [order, cost] : {std::pair(3, "row-column"),
+                                      {3, "duplicates"},
+                                      {3, "entry"},
+                                      {2, "row-column"},
+                                      {4, "row-column"},
+                                      {7, "row-column"}}) {
+        SCOPED_TRACE(std::to_string(order) + " " + cost);
+        Evaluation wanted{.cost = cost, .order = order, .puzzle = Grid(order), .boards_at_once = 64};
+        (*wanted.puzzle)[0] = 1;
+        const auto here = make_evaluator_on(std::make_unique<cpu::Executor>(cpu::make_tbb_workers(1)), wanted);
+        const auto there = make_evaluator_on(cuda::make_executor(0), wanted);
+        const std::vector<std::uint8_t> boards = boards_of(order, count);
+        std::vector<std::uint32_t> expected(count), costs(count);
+        std::vector<std::uint8_t> expected_conflicts(boards.size()), conflicts(boards.size());
+        here->costs({boards.data(), count}, expected.data());
+        here->conflicts({boards.data(), count}, expected_conflicts.data());
+        there->costs({boards.data(), count}, costs.data());
+        there->conflicts({boards.data(), count}, conflicts.data());
+        EXPECT_EQ(costs, expected);
+        EXPECT_EQ(conflicts, expected_conflicts);
+
+        // Boards that another library has in the GPU's memory; the results stay there.
+        const auto other = cuda::make_executor(0);
+        const auto cells = other->make<std::uint8_t>(boards.size());
+        other->upload(cells.get(), boards.data(), boards.size());
+        const auto results = there->take(boards.size() + count * sizeof(std::uint32_t));
+        auto* results_32 = static_cast<std::uint32_t*>(results.get());
+        there->costs({cells.get(), count, true}, results_32);
+        other->download(costs.data(), results_32, count);
+        EXPECT_EQ(costs, expected);
+        there->conflicts({cells.get(), count, true}, static_cast<std::uint8_t*>(results.get()));
+        other->download(conflicts.data(), static_cast<std::uint8_t*>(results.get()), conflicts.size());
+        EXPECT_EQ(conflicts, expected_conflicts);
+    }
+}
+
+TEST(GpuEvaluator, NamesTheCellWithoutADigit) {
+    EVODOKU_NEEDS_GPU();
+    constexpr std::uint32_t count = 150;
+    Evaluation wanted{.boards_at_once = 64};
+    const auto there = make_evaluator_on(cuda::make_executor(0), wanted);
+    const std::vector<std::uint8_t> boards = boards_of(3, count, 130);
+    const auto other = cuda::make_executor(0);
+    const auto cells = other->make<std::uint8_t>(boards.size());
+    other->upload(cells.get(), boards.data(), boards.size());
+    const auto results = there->take(boards.size());
+    std::vector<std::uint32_t> costs(count);
+    constexpr const char* message = "boards[130]: r9c9 is 0, a blank; allowed in every cell: 1..9";
+    EXPECT_EQ(test::refusal([&] { there->costs({boards.data(), count}, costs.data()); }), message);
+    EXPECT_EQ(test::refusal([&] {
+                  there->costs({cells.get(), count, true}, static_cast<std::uint32_t*>(results.get()));
+              }),
+              message);
+    EXPECT_EQ(test::refusal([&] {
+                  there->conflicts({cells.get(), count, true}, static_cast<std::uint8_t*>(results.get()));
+              }),
+              message);
 }
 
 TEST(GpuPeaks, CopyAndCompute) {
