@@ -7,7 +7,7 @@ import re
 import pytest
 from conftest import HARD, ROOT
 
-PAGES = ["README.md", "python/README.md", "docs/python.md", "docs/start.md"]
+PAGES = ["README.md", "python/README.md", "docs/python.md", "docs/evaluate.md", "docs/start.md"]
 OPTIONAL = ("torch", "matplotlib", "scipy", "jinja2")  # the last three are there with the highest Python
 
 
