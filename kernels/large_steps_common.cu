@@ -7,9 +7,11 @@ namespace evodoku::cuda {
 template <int order>
 inline constexpr unsigned single_threads<PresolvePhase<LargeBoard<order>>> = 32;
 
-// The compiler's own choice is one register too few for this phase, and it spills.
+// The compiler's own choice is one register too few for these phases, and they spill.
 template <int order>
 inline constexpr unsigned min_blocks<MergePhase<LargeBoard<order>>> = 4;
+template <int order>
+inline constexpr unsigned min_blocks<SettlePhase<LargeBoard<order>>> = 4;
 
 EVODOKU_FOR_EVERY_LARGE_BOARD(EVODOKU_STEPS_ON)
 
