@@ -36,7 +36,8 @@ RunSettings read_run_settings(const std::vector<Assignment>& options, int order)
         for (const std::string& each : names) all.push_back("--" + each);
         throw SettingError(fmt::format("unknown option '{}'{}", option.label, suggestion(option.label, all)));
     }
-    const Layers layers = read_layers(names, options, read_text_file, Environment::ignored);
+    const auto read_file = [](const std::string& name, const auto&) { return read_text_file(name); };
+    const Layers layers = read_layers(names, options, read_file, Environment::ignored);
     RunSettings settings;
     take_order(settings, order, !layers.preset.empty());
     take_layers(settings, run_settings(), layers);

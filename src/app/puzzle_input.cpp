@@ -238,8 +238,10 @@ std::unique_ptr<std::istream> open_once(const InputSource& source) {
                                         S_ISREG(status.st_mode) ? Clock::time_point::max() : source.until);
 }
 
-std::string read_text_file(const std::string& name) {
-    const std::unique_ptr<std::istream> stream = open_once({InputSource::Kind::file, name});
+std::string read_text_file(const std::string& name, Clock::time_point until) {
+    InputSource source{InputSource::Kind::file, name};
+    source.until = until;
+    const std::unique_ptr<std::istream> stream = open_once(source);
     std::string text;
     for (std::array<char, 65536> part; text.size() <= longest_text_file;) {
         stream->read(part.data(), part.size());

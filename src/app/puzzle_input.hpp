@@ -33,8 +33,8 @@ std::vector<InputSource> input_sources(const std::vector<Assignment>& arguments)
 /// input_sources(), or standard input if there are none.
 std::vector<InputSource> filter_sources(const std::vector<Assignment>& arguments);
 
-/// A whole file as text, of at most 16 MB. Throws FileError.
-std::string read_text_file(const std::string& name);
+/// A whole file as text, of at most 16 MB. Throws FileError, also for a pipe that has not ended by `until`.
+std::string read_text_file(const std::string& name, Clock::time_point until = Clock::time_point::max());
 
 /// Opens a source for one pass. Throws FileError, here or where it is read: "cannot read a.txt: Input/output error".
 std::unique_ptr<std::istream> open_once(const InputSource& source);

@@ -157,7 +157,12 @@ SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* s
     std::erase_if(options, [&](const Assignment& each) {
         return std::ranges::count(names, each.name) == 0 && each.name != "preset" && each.name != "config";
     });
-    Layers layers = read_layers(names, options, read_text_file);
+    const auto read_file = [&](const std::string& name, const std::vector<Assignment>& chosen) {
+        SolveSettings early;  // the time limit outside of that file
+        if (const Assignment* timeout = last(chosen, "timeout")) assign(early, table, {*timeout});
+        return read_text_file(name, early.timeout ? early.start + *early.timeout : Clock::time_point::max());
+    };
+    Layers layers = read_layers(names, options, read_file);
 
     SolveSettings settings;
     settings.inputs = input_sources(line.arguments);

@@ -47,8 +47,10 @@ private:
     static std::string label(const Node& node, const std::string& name) { return node.location + ": " + name; }
 
     static std::string text(const Node& node, const std::string& name) {
-        if (node.kind != Node::Kind::text || node.text.empty())
-            refuse(node, name + " is not a text; write it in quotation marks");
+        if (node.kind != Node::Kind::text || node.text.empty()) {
+            refuse(node, fmt::format("{} is {}; write a text in quotation marks, of at least one character", name,
+                                     node.described()));
+        }
         for (std::size_t at = 0; at < node.text.size();) {  // it would be in every table, on a terminal, too
             const io::Character character = io::character_at(node.text, at);
             at += character.length;

@@ -152,8 +152,13 @@ void TemporaryFile::replace_target(FileLock* lock) {
 WrittenFile::WrittenFile(std::string name)
     : name_(std::move(name)), target_(target_of(name_)), in_place_(is_device_or_pipe(target_)), lock_(target_) {
     if (in_place_) {
+        std::error_code none;
+        if (fs::is_fifo(target_, none)) {  // the end of a trial would be the end of the input of its reader
+            if (::access(target_.c_str(), W_OK) != 0) fail(name_, errno);
+            return;
+        }
         const Descriptor trial = ::open(target_.c_str(), O_WRONLY | O_APPEND | O_NONBLOCK | O_CLOEXEC);
-        if (trial < 0 && errno != ENXIO) fail(name_, errno);  // that: a pipe without a reader yet
+        if (trial < 0) fail(name_, errno);
         return;
     }
     try {

@@ -130,6 +130,12 @@ void refuse_long_keys(std::string_view text, const std::string& source) {
 
 }  // namespace
 
+std::string_view Node::described() const {
+    if (kind == Kind::text && text.empty()) return "an empty text";
+    constexpr std::string_view kinds[] = {"a text", "a number", "true or false", "a list", "a table", "a time"};
+    return kinds[static_cast<std::size_t>(kind)];
+}
+
 const Node* Node::find(std::string_view name) const {
     const auto found = std::ranges::find(entries, name, &Entry::name);
     return found == entries.end() ? nullptr : &found->node;
@@ -162,7 +168,10 @@ std::vector<Assignment> assignments(const Node& table, const std::vector<std::st
     std::vector<Assignment> list;
     for (const Entry& entry : table.entries) {
         if (std::ranges::count(others, entry.name) != 0) continue;
-        if (!entry.node.is_value()) refuse(entry.node, entry.name + " is not a text, a number, true or false");
+        if (!entry.node.is_value()) {
+            refuse(entry.node,
+                   fmt::format("{} is {}; write a text, a number, true or false", entry.name, entry.node.described()));
+        }
         list.push_back({entry.name, entry.node.text, fmt::format("{}: {}", entry.node.location, entry.name)});
     }
     return list;

@@ -50,6 +50,8 @@ struct Node {
     std::vector<Node> items;     ///< of a list
     std::vector<Entry> entries;  ///< of a table, in the order of the file
 
+    /// "a list", "an empty text": for messages.
+    std::string_view described() const;
     bool is_value() const { return kind == Kind::text || kind == Kind::number || kind == Kind::truth; }
     /// Null if the table has no such key.
     const Node* find(std::string_view name) const;

@@ -367,7 +367,7 @@ std::uint64_t random_seed() {
 }
 
 Layers read_layers(const std::vector<std::string>& names, const std::vector<Assignment>& options,
-                   const std::function<std::string(const std::string& file)>& read_file, Environment from) {
+                   const ReadFile& read_file, Environment from) {
     std::vector<std::string> known = names;
     known.push_back("preset");
     std::vector<std::string> variables = known;
@@ -376,7 +376,8 @@ Layers read_layers(const std::vector<std::string>& names, const std::vector<Assi
     if (from == Environment::read) layers.chosen = from_environment(variables);
     layers.chosen.insert(layers.chosen.end(), options.begin(), options.end());
     if (const Assignment* config = last(layers.chosen, "config")) {
-        const std::vector<Assignment> file = read_config_file(read_file(config->text), config->text, known);
+        const std::vector<Assignment> file =
+            read_config_file(read_file(config->text, layers.chosen), config->text, known);
         layers.chosen.insert(layers.chosen.begin(), file.begin(), file.end());
     }
     if (const Assignment* preset = last(layers.chosen, "preset")) {

@@ -80,11 +80,13 @@ struct Layers {
 
 enum class Environment { read, ignored };
 
+/// Returns a file's text, and throws if it can't. `chosen`: environment and options.
+using ReadFile = std::function<std::string(const std::string& file, const std::vector<Assignment>& chosen)>;
+
 /// `names`: of all settings. `options`: those of the command line, including `preset` and
-/// `config`. `read_file` returns a file's text and throws if it can't. Throws SettingError.
+/// `config`. Throws SettingError.
 Layers read_layers(const std::vector<std::string>& names, const std::vector<Assignment>& options,
-                   const std::function<std::string(const std::string& file)>& read_file,
-                   Environment from = Environment::read);
+                   const ReadFile& read_file, Environment from = Environment::read);
 
 /// Assigns both layers, and notes what was given and named.
 template <class Settings>

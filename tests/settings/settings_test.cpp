@@ -147,8 +147,8 @@ TEST(ConfigFile, MistakesAreNamedWithLineAndColumn) {
     expect_all(refused("zzz = 4"), {"test.toml:1:1: unknown key 'zzz'; there are: presolve, population"});
     expect_all(refused("elite = 3\nelite = 4"), {"test.toml:2:"});
     expect_all(refused("elite = "), {"test.toml:1:"});
-    expect_all(refused("\nelite = [3]"), {"test.toml:2:9: elite is not a text, a number, true or false"});
-    expect_all(refused("[elite]\nx = 1"), {"test.toml:1:1: elite is not a text"});
+    expect_all(refused("\nelite = [3]"), {"test.toml:2:9: elite is a list; write a text, a number, true or false"});
+    expect_all(refused("[elite]\nx = 1"), {"test.toml:1:1: elite is a table; write a text"});
     expect_all(refused("elite = 1.5"), {"test.toml:1:9: elite: '1.5' is neither a count", "share from 0 to 1"});
     expect_all(refused("elite = nan"), {"elite: 'nan' is neither"});
     expect_all(refused("seen = -1"), {"test.toml:1:8: seen: '-1' is not a whole number 0..1000000000"});
