@@ -64,9 +64,19 @@ install(TARGETS evodoku_library EXPORT evodoku)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/evodoku" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
         FILES_MATCHING PATTERN "*.hpp")
 set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/evodoku")
+# What operators of one's own are compiled from.
+set(operator_folder "${CMAKE_INSTALL_INCLUDEDIR}/evodoku-operators")
+foreach(layer core representation operators engine cpu devices)
+  install(DIRECTORY "${PROJECT_SOURCE_DIR}/src/${layer}" DESTINATION "${operator_folder}" FILES_MATCHING PATTERN "*.hpp")
+endforeach()
+install(FILES "${PROJECT_BINARY_DIR}/operator_interface/operator_interface.hpp" DESTINATION "${operator_folder}")
+install(FILES "${PROJECT_SOURCE_DIR}/src/cpu/random_blocks.cpp" DESTINATION "${operator_folder}/cpu")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/kernels" DESTINATION "${operator_folder}"
+        FILES_MATCHING PATTERN "*.cuh" PATTERN "*.hpp" PATTERN "cuda_error.cpp")
+install(FILES "${PROJECT_SOURCE_DIR}/cmake/operators.cmake" DESTINATION "${package_folder}")
 install(EXPORT evodoku NAMESPACE evodoku:: FILE evodokuTargets.cmake DESTINATION "${package_folder}")
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/evodokuConfig.cmake.in" "${PROJECT_BINARY_DIR}/evodokuConfig.cmake"
-                              INSTALL_DESTINATION "${package_folder}")
+                              INSTALL_DESTINATION "${package_folder}" PATH_VARS operator_folder)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/evodokuConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/evodokuConfig.cmake" "${PROJECT_BINARY_DIR}/evodokuConfigVersion.cmake"
         DESTINATION "${package_folder}")

@@ -23,6 +23,7 @@ namespace evodoku::cuda {
 class Executor final : public evodoku::Executor {
 public:
     static constexpr bool wants_clash_tables = true;
+    static constexpr StepDevice device = StepDevice::cuda;
 
     struct Step {
         const char* name;

@@ -12,6 +12,7 @@
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/config.hpp"
 #include "evodoku/engine/errors.hpp"
+#include "evodoku/engine/load_operators.hpp"
 #include "evodoku/engine/operator_spec.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/io/puzzle_reader.hpp"

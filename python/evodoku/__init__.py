@@ -16,7 +16,7 @@ from ._evaluate import conflicts, distinct, evaluate
 from ._evodoku import CheckedPuzzle, DeviceError, GeneratedPuzzle, Solution
 from ._evolution import Evolution, Population
 from ._experiment import experiment
-from ._lists import devices, history_columns, operators, presets
+from ._lists import devices, history_columns, load_operators, operators, presets
 from ._setting_types import Settings
 from ._solve import Solutions, solve, solve_stream
 
@@ -40,6 +40,7 @@ __all__ = [
     "experiment",
     "generate",
     "history_columns",
+    "load_operators",
     "operators",
     "presets",
     "report",

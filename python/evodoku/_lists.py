@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from . import _evodoku
@@ -31,6 +32,32 @@ def operators(kind: str | None = None) -> list[dict[str, Any]]:
         kinds = sorted({str(each["kind"]) for each in _evodoku.operators()})
         raise ValueError(f"operators: '{kind}' is not a kind of operators; there are: {', '.join(kinds)}")
     return found
+
+
+def load_operators(file: str | os.PathLike[str]) -> list[dict[str, Any]]:
+    """Load operators of your own from a shared object (docs/own-operators.md).
+
+    After it their names may stand in every setting, as in ``solve(..., mutation="my-swap:times=2")``. Results name the
+    object and its hash. The object is code: it runs with your rights from the moment it is loaded.
+
+    Parameters
+    ----------
+    file : path
+        What ``evodoku_add_operators()`` made, ``"libmy_ops.so"``.
+
+    Returns
+    -------
+    list of dict
+        Its operators, as `operators` returns them; nothing if it was loaded before.
+
+    Raises
+    ------
+    ValueError
+        If there is no such file, or it has no operators, is for another version, crashes, or has a name that is taken.
+    """
+    before = {(each["kind"], each["name"]) for each in _evodoku.operators()}
+    _evodoku.load_operators(os.fspath(file))
+    return [each for each in _evodoku.operators() if (each["kind"], each["name"]) not in before]
 
 
 def presets() -> list[dict[str, str]]:

@@ -10,6 +10,7 @@
 #include "bindings.hpp"
 #include "engine/text.hpp"
 #include "evodoku/devices/devices.hpp"
+#include "evodoku/engine/load_operators.hpp"
 #include "history/columns.hpp"
 #include "settings/config_file.hpp"
 
@@ -93,6 +94,9 @@ nb::list history_columns() {
 void bind_lists(nb::module_& module) {
     module.def("operators", &operators, nb::sig("def operators() -> list[dict[str, object]]"),
                "Every operator with its parameters.");
+    module.def(
+        "load_operators", [](const std::string& file) { return load_operators("load_operators", file); }, nb::arg("file"),
+        "Loads the operators of a shared object. Returns its absolute name, with its hash.");
     module.def("presets", &preset_list, nb::sig("def presets() -> list[dict[str, str]]"),
                "Every preset: name, summary and text.");
     module.def("history_columns", &history_columns, nb::sig("def history_columns() -> list[tuple[str, list[str]]]"),

@@ -1,6 +1,8 @@
 """The package and the program are one engine: the same fingerprints, records and lists."""
 
 import json
+import os
+import pathlib
 
 import pytest
 from conftest import HARD
@@ -65,3 +67,27 @@ def test_presets(program):
 
 def test_versions(program):
     assert evodoku.__version__ == json.loads(program("info", "--json").stdout)["version"]
+
+
+def test_operators_of_a_shared_object(program):
+    path = os.environ.get("EVODOKU_PROGRAM")
+    if not path:
+        pytest.skip("EVODOKU_PROGRAM does not name the program")
+    file = pathlib.Path(path).parent / "tests/own_operators/libown_my_ops.so"
+    with pytest.raises(ValueError, match="unknown operator 'my-swap'"):
+        evodoku.solve(HARD[0], mutation="my-swap", **SMALL)
+    with pytest.raises(ValueError, match="load_operators: nothing.so: No such file"):
+        evodoku.load_operators("nothing.so")
+    loaded = evodoku.load_operators(file)
+    assert [(each["kind"], each["name"]) for each in loaded] == [("mutation", "my-swap")]
+    assert evodoku.load_operators(file) == [], "a second time nothing happens"
+    assert loaded[0] in evodoku.operators("mutation")
+    with pytest.raises(ValueError, match="parameter 'times' of 'my-swap' is '11'"):
+        evodoku.solve(HARD[0], mutation="my-swap:times=11", **SMALL)
+    solution = evodoku.solve(HARD[0], mutation="my-swap:rate=0.5,times=2", **SMALL)[0]
+    run = program("solve", "-q", "--format", "jsonl", "--puzzle", HARD[0], "--operators", file, "--mutation",
+                  "my-swap:rate=0.5,times=2", *[f"--{name}={text}" for name, text in SMALL.items()])
+    assert json.loads(run.stdout)["fingerprint"] == solution.fingerprint
+    evolution = evodoku.Evolution(HARD[0], mutation="my-swap", operators=str(file), population=60, seed=1)
+    evolution.step(3)
+    assert str(file) in evolution.settings["operators"]

@@ -21,6 +21,7 @@ std::span<const Command> all_commands() {
         {"experiment", "PLAN.toml", "run puzzles x configurations x seeds, with a table of statistics", experiment_info, run_experiment},
         {"presets", "[show NAME]", "list the built-in configurations", presets_info, run_presets},
         {"operators", "[NAME]", "list the operators with parameters, ranges and defaults, and when to use each", operators_info, run_operators},
+        {"check-operator", "FILE.so [NAME]", "try operators of your own: what they must keep, with an example of what they do not", check_operator_info, run_check_operator},
         {"bench", "", "benchmark the devices of this machine; results are verified before timing", bench_info, run_bench},
         {"compare", "A.json B.json", "compare two benchmark results: faster, slower or the same", compare_info, run_compare},
         {"report", "FILE ...", "make a page with charts and statistics of histories, results and benchmarks", report_info, run_report},

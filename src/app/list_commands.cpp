@@ -12,6 +12,7 @@
 #include "commit.hpp"
 #include "engine/text.hpp"
 #include "evodoku/devices/devices.hpp"
+#include "evodoku/engine/load_operators.hpp"
 #include "io/json.hpp"
 #include "ranks/over_ranks.hpp"
 #include "session.hpp"
@@ -57,6 +58,8 @@ std::string_view advice_on(const std::string& kind) {
 }
 
 OptionInfo json_option() { return {{"json", "", "print JSON"}}; }
+
+OptionInfo operators_option() { return {{"operators", "", "also those of your own, from FILE.so"}, "FILE"}; }
 
 /// All, or those that the words of the command name.
 std::vector<OperatorDescription> chosen_operators(const std::vector<std::string>& words) {
@@ -175,7 +178,7 @@ int run_presets(const std::string&, const CommandLine& line) {
 }
 
 CommandInfo operators_info() {
-    CommandInfo info{.options = {json_option()}, .notes = std::string(operator_notes)};
+    CommandInfo info{.options = {json_option(), operators_option()}, .notes = std::string(operator_notes)};
     for (const OperatorDescription& op : list_operators()) {
         if (std::ranges::count(info.choices, op.kind) == 0) info.choices.push_back(op.kind);
         info.choices.push_back(op.name);
@@ -184,6 +187,7 @@ CommandInfo operators_info() {
 }
 
 int run_operators(const std::string&, const CommandLine& line) {
+    if (const Assignment* own = last(line.arguments, "operators")) load_operators(own->label, own->text);
     const std::vector<OperatorDescription> operators = chosen_operators(line.words);
     if (line.has("json")) {
         std::vector<std::string> items;

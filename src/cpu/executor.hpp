@@ -35,6 +35,7 @@ public:
     /// parents, prefetched during planning, have arrived when they are crossed.
     static constexpr std::uint32_t chunk_size = 128;
     static constexpr bool wants_clash_tables = false;
+    static constexpr StepDevice device = StepDevice::cpu;
 
     explicit Executor(std::unique_ptr<Workers> workers) : workers_(std::move(workers)) {}
 

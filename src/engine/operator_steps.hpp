@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <type_traits>
 
 #include "engine/chosen_operator.hpp"
@@ -10,6 +11,7 @@
 #include "engine/phases/score.hpp"
 #include "engine/steps_on.hpp"
 #include "operators/bases.hpp"
+#include "operators/loaded.hpp"
 
 namespace evodoku {
 
@@ -23,61 +25,117 @@ struct AnyBoard {
     static constexpr Boards flag = every_board;
 };
 
+/// The step of an operator of a kind, apart from the operator: add(generation, op) adds it.
+template <OperatorKind kind>
+struct OperatorStep;
+
+template <>
+struct OperatorStep<OperatorKind::selection> {
+    MixTable crossover, mutation;
+    std::uint32_t wave;
+
+    template <class E, class Board, class Op>
+    void add(const GenerationOn<E, Board>& to, const Op& op) const {
+        const auto plan = [&](const auto& of) {  // a Pool or a PoolOfAnyBoard
+            if constexpr (Op::needs.wheel) {
+                to.individuals(WeighPhase<Op>{of, op});
+                to.executor.add_scan(to.pipeline, of.wheel, of.island_count, of.island_size);
+            }
+            to.individuals(PlanPhase<Op, std::remove_cvref_t<decltype(of)>>{of, op, crossover, mutation, wave});
+        };
+        if constexpr (Board::flag == box_board) {
+            plan(to.pool);
+        } else {
+            plan(PoolOfAnyBoard::of(to.pool));
+        }
+    }
+};
+
+template <>
+struct OperatorStep<OperatorKind::initialisation> {
+    std::uint32_t wanted;
+
+    template <class E, class Board, class Op>
+    void add(const GenerationOn<E, Board>& to, const Op& op) const {
+        to.individuals(InitialisePhase<Op, Board>{to.pool, op, wanted});
+    }
+};
+
+template <>
+struct OperatorStep<OperatorKind::crossover> {
+    std::uint32_t entry, try_number;  ///< see the phase
+
+    template <class E, class Board, class Op>
+    void add(const GenerationOn<E, Board>& to, const Op& op) const {
+        to.individuals(CrossPhase<Op, Board>{to.pool, op, entry, try_number});
+    }
+};
+
+template <>
+struct OperatorStep<OperatorKind::mutation> {
+    std::uint32_t entry, try_number;  ///< see the phase
+
+    template <class E, class Board, class Op>
+    void add(const GenerationOn<E, Board>& to, const Op& op) const {
+        to.individuals(MutatePhase<Op, Board>{to.pool, op, entry, try_number});
+    }
+};
+
+template <>
+struct OperatorStep<OperatorKind::cost> {
+    Scored what;
+
+    template <class E, class Board, class Op>
+    void add(const GenerationOn<E, Board>& to, const Op& op) const {
+        if (what == Scored::children) to.individuals(ScorePhase<Op, Board>{to.pool, op});
+        if (what == Scored::rejected) to.individuals(ScorePhase<Op, Board, true>{to.pool, op});
+        if (what == Scored::further_tries) to.individuals(KeepBetterPhase<Op, Board>{to.pool, op});
+    }
+};
+
+/// Adds the step of an operator of a list to a generation.
+template <class List, class E, class Board, OperatorKind kind>
+void add_step_of(const GenerationOn<E, Board>& to, const OperatorSpec<kind>& spec, const OperatorStep<kind>& step) {
+    using OnBoard = std::conditional_t<kind == OperatorKind::selection, AnyBoard, Board>;
+    with_operator<List, OnBoard>(spec, [&](const auto& op) { step.add(to, op); });
+}
+
+/// The same, of this program or loaded.
+template <class E, class Board, OperatorKind kind>
+void add_step(const GenerationOn<E, Board>& to, const OperatorSpec<kind>& spec, const OperatorStep<kind>& step) {
+    const LoadedOperators* const loaded = spec.info().loaded;
+    if (loaded == nullptr) return add_step_of<OperatorsOf<kind>>(to, spec, step);
+    const AddStep add = loaded->step_for(E::device, Board::flag);
+    if (add == nullptr) throw_no_code(spec.info(), E::device);
+    add(&to, &spec, &step);
+}
+
 template <class E, class Board>
 void GenerationOn<E, Board>::add_plan(std::uint32_t wave) const {
-    const auto plan = [&](const auto& of) {  // a Pool or a PoolOfAnyBoard
-        with_operator<OperatorsOf<OperatorKind::selection>, AnyBoard>(config.selection, [&]<class Op>(const Op& op) {
-            if constexpr (Op::needs.wheel) {
-                individuals(WeighPhase<Op>{of, op});
-                executor.add_scan(pipeline, of.wheel, of.island_count, of.island_size);
-            }
-            using Phase = PlanPhase<Op, std::remove_cvref_t<decltype(of)>>;
-            individuals(Phase{of, op, mix_table(config.crossover), mix_table(config.mutation), wave});
-        });
-    };
-    if constexpr (Board::flag == box_board) {
-        plan(pool);
-    } else {
-        plan(PoolOfAnyBoard::of(pool));
-    }
+    const OperatorStep<OperatorKind::selection> step{mix_table(config.crossover), mix_table(config.mutation), wave};
+    add_step(*this, config.selection, step);
 }
 
 template <class E, class Board>
 void GenerationOn<E, Board>::add_initialise(std::uint32_t wanted) const {
-    with_operator<OperatorsOf<OperatorKind::initialisation>, Board>(config.initialisation, [&]<class Op>(const Op& op) {
-        individuals(InitialisePhase<Op, Board>{pool, op, wanted});
-    });
+    add_step(*this, config.initialisation, {wanted});
 }
 
 template <class E, class Board>
 void GenerationOn<E, Board>::add_cross(std::uint32_t try_number) const {
     std::uint32_t entry = 0;
-    for (const auto& [chosen, weight] : config.crossover) {
-        ++entry;
-        with_operator<OperatorsOf<OperatorKind::crossover>, Board>(chosen, [&]<class Op>(const Op& op) {
-            individuals(CrossPhase<Op, Board>{pool, op, entry, try_number});
-        });
-    }
+    for (const auto& [chosen, weight] : config.crossover) add_step(*this, chosen, {++entry, try_number});
 }
 
 template <class E, class Board>
 void GenerationOn<E, Board>::add_mutate(std::uint32_t try_number) const {
     std::uint32_t entry = 0;
-    for (const auto& [chosen, weight] : config.mutation) {
-        ++entry;
-        with_operator<OperatorsOf<OperatorKind::mutation>, Board>(chosen, [&]<class Op>(const Op& op) {
-            individuals(MutatePhase<Op, Board>{pool, op, entry, try_number});
-        });
-    }
+    for (const auto& [chosen, weight] : config.mutation) add_step(*this, chosen, {++entry, try_number});
 }
 
 template <class E, class Board>
 void GenerationOn<E, Board>::add_score(Scored what) const {
-    with_operator<OperatorsOf<OperatorKind::cost>, Board>(config.cost, [&]<class Op>(const Op& op) {
-        if (what == Scored::children) individuals(ScorePhase<Op, Board>{pool, op});
-        if (what == Scored::rejected) individuals(ScorePhase<Op, Board, true>{pool, op});
-        if (what == Scored::further_tries) individuals(KeepBetterPhase<Op, Board>{pool, op});
-    });
+    add_step(*this, config.cost, {what});
 }
 
 }  // namespace evodoku

@@ -20,6 +20,7 @@
 #include "engine/phases/prepare.hpp"
 #include "engine/phases/read.hpp"
 #include "evodoku/engine/config.hpp"
+#include "operators/loaded.hpp"
 
 namespace evodoku {
 
@@ -35,6 +36,7 @@ enum class Scored { children, rejected, further_tries };
 ///   add_scan(pipeline, sums, islands, island_size)           sums[k] <- the sum of its island up to k, plus a constant
 ///   add_barrier(pipeline)                                    later steps wait for earlier ones
 ///   run(pipeline, generations, islands_apart), time_phases(pipeline, generations)
+///   device                                              for the code of loaded operators
 ///   wants_clash_tables                                  true: the heat bath's tables are made beforehand
 ///   for_each(phase, count)                                   phase(0) .. phase(count - 1), queued at once
 ///   queue_sums(phase, count, island_size)                    adds phase(k)(index), for all indices, to *phase.sum(k)

@@ -1,12 +1,16 @@
 // The catalogue, from the lists of operators; and the table of Gumbel numbers on the host.
 #include "evodoku/operators/operator.hpp"
 
+#include <array>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 #include "operators/cost/costs.hpp"
 #include "operators/crossover/all.hpp"
+#include "operators/describe.hpp"
 #include "operators/initialisation/initialisations.hpp"
+#include "operators/loaded.hpp"
 #include "operators/mutation/all.hpp"
 #include "operators/replacement/all.hpp"
 #include "operators/selection/selections.hpp"
@@ -14,71 +18,25 @@
 namespace evodoku {
 namespace {
 
-template <OperatorKind kind, Operator Op>
-constexpr OperatorInfo describe() {
-    OperatorInfo info{};
-    info.kind = kind, info.id = id_of(Op::name);
-    info.name = Op::name, info.help = Op::help;
-    info.boards = Op::supports, info.needs = Op::needs;
-    info.defaults = values_of(Op{});
-    info.genes = Genes::free_cells;
-    info.all_forms[info.form_count++] = {Op::supports, info.defaults};
-    if constexpr (has_rate<Op>) {
-        info.all_parameters[info.parameter_count++] = {"rate", ParameterKind::share, 0, share_one, Op::rate_help, ""};
-    }
-    info.form_parameter = value_count<Op>;
-    for (const Parameter<Op>& parameter : parameters_of<Op>()) {
-        if (parameter.is_of_type()) info.form_parameter = info.parameter_count;
-        info.all_parameters[info.parameter_count++] = parameter;
-    }
-    if constexpr (kind == OperatorKind::cost) info.highest_cost = Op::highest;
-    if constexpr (kind == OperatorKind::initialisation) info.genes = Op::genes;
-    if constexpr (requires(Rules & rules) { Op{}.change(rules); }) {
-        info.change_rules = [](const ParameterValues& values, Rules& rules) { operator_of<Op>(values).change(rules); };
-    }
-    return info;
-}
-
-/// The operators of a list. It does not compile if two of them have the same name or id.
-template <class List>
-class Table;
-template <OperatorKind kind, Operator... Ops>
-class Table<OperatorList<kind, Ops...>> {
-public:
-    constexpr Table() { (add(describe<kind, Ops>()), ...); }
-    constexpr operator std::span<const OperatorInfo>() const { return {entries_.data(), count_}; }
-
-private:
-    /// One entry per operator. The first of its forms in the list is its default; their values must follow each other.
-    constexpr void add(const OperatorInfo& info) {
-        for (std::size_t k = 0; k < count_; ++k) {
-            OperatorInfo& known = entries_[k];
-            const std::uint32_t parameter = known.form_parameter;
-            if (known.id != info.id) continue;
-            if (parameter != info.form_parameter || parameter == known.parameter_count ||
-                info.defaults[parameter] != known.all_parameters[parameter].max + 1) {
-                throw std::logic_error("two operators with one name, or their forms in another order");
-            }
-            known.boards = static_cast<Boards>(known.boards | info.boards);
-            known.all_parameters[parameter].max = info.defaults[parameter];
-            known.all_forms[known.form_count++] = info.all_forms[0];
-            return;
-        }
-        entries_[count_++] = info;
-    }
-
-    std::array<OperatorInfo, sizeof...(Ops)> entries_{};
-    std::size_t count_ = 0;
-};
-
-template <class List>
-constexpr Table<List> table;
+/// Entries stay where they are: others hold their addresses.
+using Entries = std::vector<OperatorInfo>;
 
 template <class... Lists>
-std::span<const OperatorInfo> table_of(OperatorKind kind) {
-    std::span<const OperatorInfo> found;
-    ((Lists::kind == kind ? void(found = table<Lists>) : void()), ...);
-    return found;
+std::array<Entries, sizeof...(Lists)> entries_of() {
+    std::array<Entries, sizeof...(Lists)> all;
+    const auto add = [&](OperatorKind kind, std::span<const OperatorInfo> operators) {
+        Entries& entries = all[static_cast<std::size_t>(kind)];
+        entries.reserve(operators.size() + max_loaded);
+        entries.assign(operators.begin(), operators.end());
+    };
+    (add(Lists::kind, catalogue_of<Lists>), ...);
+    return all;
+}
+
+Entries& entries_of(OperatorKind kind) {
+    static auto all =
+        entries_of<Initialisations, Costs, Selections, Crossovers, Mutations, Replacements, Stagnations>();
+    return all[static_cast<std::size_t>(kind)];
 }
 
 }  // namespace
@@ -86,8 +44,22 @@ std::span<const OperatorInfo> table_of(OperatorKind kind) {
 constexpr GumbelTable gumbel_table;
 static_assert(gumbel_table.below.front() == 2870 && gumbel_table.below.back() == 0);
 
-std::span<const OperatorInfo> catalogue(OperatorKind kind) {
-    return table_of<Initialisations, Costs, Selections, Crossovers, Mutations, Replacements, Stagnations>(kind);
+std::span<const OperatorInfo> catalogue(OperatorKind kind) { return entries_of(kind); }
+
+bool has_room_for(OperatorKind kind, std::size_t more) {
+    return entries_of(kind).size() + more <= entries_of(kind).capacity();
+}
+
+void add_to_catalogue(OperatorInfo info, const LoadedOperators& loaded) {
+    info.loaded = &loaded;
+    entries_of(info.kind).push_back(info);
+}
+
+void throw_no_code(const OperatorInfo& info, StepDevice device) {
+    const bool is_gpu = device == StepDevice::cuda;
+    throw std::invalid_argument(std::string(to_text(info.kind)) + " '" + std::string(info.name) + "' of " +
+                                info.loaded->object + " has no code for " +
+                                (is_gpu ? "CUDA; make it from a .cu file, or use --device cpu" : "this board"));
 }
 
 const OperatorForm& OperatorInfo::form_of(const ParameterValues& values) const {

@@ -17,6 +17,7 @@
 #include "core/host_work.hpp"
 #include "engine/executor.hpp"
 #include "evodoku/engine/errors.hpp"
+#include "evodoku/engine/load_operators.hpp"
 #include "ranks/message.hpp"
 #include "settings/search_settings.hpp"
 
@@ -406,7 +407,7 @@ std::uint64_t next_request_number() {
 
 void list_fields(FieldWriter& fields, const Config& config) {
     SearchSettings settings;
-    settings.config = config;
+    settings.config = config, settings.operators = loaded_operators();
     fields(values_of(settings, search_settings()));
 }
 

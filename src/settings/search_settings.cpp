@@ -15,6 +15,7 @@
 #include "engine/needs.hpp"
 #include "engine/text.hpp"
 #include "evodoku/engine/errors.hpp"
+#include "evodoku/engine/load_operators.hpp"
 #include "settings/config_file.hpp"
 
 namespace evodoku {
@@ -103,6 +104,9 @@ SettingTable<Search> make_table() {
              {"single-pass-keep", PresolveLevel::single_pass_keep},
              {"singles", PresolveLevel::singles},
              {"full", PresolveLevel::full}}),
+        field_row<Search>({"operators", evolution, "load operators of your own from FILE.so: docs/own-operators.md",
+                           '\0', Tier::advanced, comes_first},
+                          "FILE", &Search::operators, load_operators, [](const std::string& text) { return text; }),
         population({"population", evolution, "boards per puzzle, as in 256k or 1M; auto = a good one for the device",
                     'p', Tier::basic}),
         number({"islands", island, "equal parts of the population that breed apart"}),
@@ -339,7 +343,12 @@ std::uint64_t hash_of(const SearchSettings& settings) {
         for (const char letter : text) hash = mix(hash ^ static_cast<unsigned char>(letter));
         hash = mix(hash ^ 256);  // ends the text: no character has this value
     };
-    for (const Value& value : values_of(settings, search_settings())) add(value.name), add(value.text);
+    for (const Value& value : values_of(settings, search_settings())) {
+        if (value.name != "operators") add(value.name), add(value.text);
+    }
+    for (const std::string& object : split(settings.operators, ',')) {  // wherever it is
+        if (!object.empty()) add(object.substr(object.rfind('#')));
+    }
     return hash;
 }
 

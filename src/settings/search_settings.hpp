@@ -22,6 +22,7 @@ struct SearchSettings {
     Config config;
     PresolveLevel presolve = PresolveLevel::full;
     bool automatic_population = false;  ///< config.population still has to be chosen
+    std::string operators = {};         ///< the shared objects of operators, with their hashes: see load_operators()
 };
 
 /// THE TABLE: one row per field of Config, and presolve. Options, environment variables, keys of configuration files,

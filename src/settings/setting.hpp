@@ -26,6 +26,7 @@ enum Uses : unsigned {
     not_saved = 4,     ///< a checkpoint does not keep it
     not_replayed = 8,  ///< the replay line leaves it out, because it does not change the results
     of_rank = 16,      ///< ranks of one run may have different values
+    comes_first = 32,  ///< assigned before the others, wherever it stands: they may need it
     of_messages = may_differ | not_saved | not_replayed | of_rank,
 };
 
@@ -75,12 +76,16 @@ std::vector<std::string> names_of(const SettingTable<Target>& table, unsigned us
     return names;
 }
 
-/// Makes assignments in their order. Requires names of the table. Throws SettingError.
+/// Makes assignments in their order, those of settings that come first before all others. Requires names of the table.
+/// Throws SettingError.
 template <class Target>
 void assign(Target& target, const SettingTable<Target>& table, const std::vector<Assignment>& assignments) {
-    for (const Assignment& assignment : assignments) {
-        for (const Setting<Target>& setting : table) {
-            if (setting.name == assignment.name) setting.read(target, assignment.label, assignment.text);
+    for (const bool first : {true, false}) {
+        for (const Assignment& assignment : assignments) {
+            for (const Setting<Target>& setting : table) {
+                if (setting.name != assignment.name || setting.is(comes_first) != first) continue;
+                setting.read(target, assignment.label, assignment.text);
+            }
         }
     }
 }

@@ -9,7 +9,7 @@
 #include "core/draws.hpp"
 #include "cpu/executor.hpp"
 #include "cpu/rank.hpp"
-#include "support/serial_workers.hpp"
+#include "cpu/serial_workers.hpp"
 
 namespace evodoku {
 namespace {

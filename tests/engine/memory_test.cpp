@@ -15,7 +15,7 @@
 #include "evodoku/engine/errors.hpp"
 #include "representation/box_board.hpp"
 #include "support/configurations.hpp"
-#include "support/serial_workers.hpp"
+#include "cpu/serial_workers.hpp"
 
 namespace evodoku {
 namespace {

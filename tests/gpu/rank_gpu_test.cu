@@ -9,7 +9,7 @@
 #include "cuda_device.hpp"
 #include "device_array.cuh"
 #include "rank.cuh"
-#include "support/serial_workers.hpp"
+#include "cpu/serial_workers.hpp"
 
 namespace evodoku {
 namespace {

@@ -8,28 +8,43 @@
 
 #include "core/geometry.hpp"
 #include "evodoku/operators/operator.hpp"
+#include "operators/checks.hpp"
 #include "operators/cost/costs.hpp"
 #include "operators/crossover/all.hpp"
 #include "operators/initialisation/initialisations.hpp"
 #include "operators/mutation/all.hpp"
 #include "operators/replacement/all.hpp"
 #include "operators/selection/selections.hpp"
+#include "representation/every_board.hpp"
 #include "support/boards.hpp"
 
 namespace evodoku {
 namespace {
 
-TEST(Initialisations, MakeChromosomesOfThePuzzle) {
-    test::for_each_pairing<Initialisations>([]<class Operator, class Representation>() {
-        EXPECT_TRUE(rc::check("initialisation " + test::pairing<Operator, Representation>(), [] {
-            Puzzle puzzle = test::arbitrary_puzzle();
-            choose_genes(puzzle, Operator::genes);
-            typename Representation::Stored board;
-            Draws draws = test::arbitrary_draws(Purpose::initialise);
-            test::with_arbitrary_parameters<Operator>()(Representation::view(board), Context{puzzle}, draws);
-            RC_ASSERT(test::is_chromosome<Representation>(puzzle, Representation::to_grid(board)));
-        }));
+/// What `evodoku check-operator` asks of operators of a shared object.
+template <class List, class Operator, class Board>
+void expect_kept_on(const Board&) {
+    if constexpr (supports<Operator>(Board::flag)) {
+        const OperatorInfo& info = info_of(List::kind, id_of(Operator::name));
+        for (const ParameterValues& values : checks::values_to_try(info, Board::flag)) {
+            if (!is_form_for<Operator>(values)) continue;
+            const std::string fault = checks::fault_of<List::kind, Board>(operator_of<Operator>(values));
+            EXPECT_EQ(fault, "") << Operator::name;
+        }
+    }
+}
+template <class List>
+void expect_kept() {
+    List::for_each([]<class Operator>(const Operator&) {
+#define EVODOKU_CHECK(Board) expect_kept_on<List, Operator>(Board());
+        EVODOKU_FOR_EVERY_BOARD(EVODOKU_CHECK)
+#undef EVODOKU_CHECK
     });
+}
+
+TEST(EveryOperator, KeepsWhatItsKindMust) {
+    expect_kept<Initialisations>(), expect_kept<Costs>(), expect_kept<Selections>(), expect_kept<Crossovers>();
+    expect_kept<Mutations>(), expect_kept<Replacements>(), expect_kept<Stagnations>();
 }
 
 TEST(Initialisations, ReachEveryDigitInEveryFreeCell) {
@@ -68,58 +83,21 @@ TEST(Initialisations, RowCandidatesKeepToTheCandidatesAndFillARowWithoutDuplicat
     EXPECT_EQ(CellBoard::view(board).missing_in_rows(), 0u);
 }
 
-TEST(Crossovers, MakeChromosomesOfThePuzzle) {
-    test::for_each_pairing<Crossovers>([]<class Operator, class Representation>() {
-        EXPECT_TRUE(rc::check("crossover " + test::pairing<Operator, Representation>(), [] {
-            const Puzzle puzzle = test::arbitrary_puzzle_for<Representation>();
-            const auto a = test::arbitrary_board_of<Representation>(puzzle);
-            const auto b = test::arbitrary_board_of<Representation>(puzzle);
-            typename Representation::Stored child;
-            Draws draws = test::arbitrary_draws(Purpose::cross);
-            const Context context{puzzle, nullptr, *rc::gen::arbitrary<bool>()};
-            test::with_arbitrary_parameters<Operator>()(Representation::view(a), Representation::view(b),
-                                                        Representation::view(child), context, draws);
-            const Grid in_a = Representation::to_grid(a), in_b = Representation::to_grid(b);
-            const Grid in_child = Representation::to_grid(child);
-            RC_ASSERT(test::is_chromosome<Representation>(puzzle, in_child));
-            for (int box = 0; box < 9 && Representation::flag == box_board; ++box) {
-                RC_ASSERT(test::same_box(in_child, in_a, box) || test::same_box(in_child, in_b, box));
-            }
-            // A blend is of neither parent, and a mapped digit stands elsewhere in its parent: they have tests of their
-            // own.
-            constexpr bool makes_genes = std::is_same_v<Operator, Arithmetic> || std::is_same_v<Operator, Pmx> ||
-                                         std::is_same_v<Operator, PmxRelabel> || std::is_same_v<Operator, PmxRow>;
-            for (int cell = 0; cell < cell_count && !makes_genes; ++cell) {
-                RC_ASSERT(in_child[cell] == in_a[cell] || in_child[cell] == in_b[cell]);
-            }
-        }));
-    });
-}
-
-TEST(FreshBoardsAndChildren, DependOnNothingThatWasInTheirPlaceBefore) {
+TEST(Crossovers, TakeWholeBoxes) {
     const Puzzle puzzle = make_puzzle(test::hard_puzzle);
-    const auto expect_same = [&]<class Representation>(const char* name, const Representation&, const auto& make) {
-        typename Representation::Stored over_zeros, over_ones;
-        if constexpr (Representation::flag == box_board) {
-            for (std::uint64_t& word : over_ones.word) word = ~std::uint64_t{0};
-        } else {
-            for (int k = 0; k < Representation::triples; ++k) over_ones.word[k] = Representation::triple_mask;
+    Crossovers::for_each([&]<class Operator>(const Operator& op) {
+        if constexpr (supports<Operator>(box_board)) {
+            for (std::uint32_t k = 0; k < 200; ++k) {
+                const auto a = test::board_of(puzzle, 2 * k), b = test::board_of(puzzle, 2 * k + 1);
+                BoxBoard::Stored child;
+                Draws draws({4, 0, k, 0}, Purpose::cross);
+                op(BoxBoard::view(a), BoxBoard::view(b), BoxBoard::view(child), Context{puzzle}, draws);
+                const auto box = [](const BoxBoard::Stored& board, int number) {
+                    return BoxBoard::view(board).box(number);
+                };
+                for (int n = 0; n < 9; ++n) ASSERT_TRUE(box(child, n) == box(a, n) || box(child, n) == box(b, n));
+            }
         }
-        make(Representation::view(over_zeros)), make(Representation::view(over_ones));
-        EXPECT_TRUE(std::ranges::equal(over_zeros.word, over_ones.word)) << name;
-    };
-    test::for_each_pairing<Initialisations>([&]<class Operator, class Representation>() {
-        expect_same(Operator::name, Representation{}, [&](auto board) {
-            Draws draws({4, 0, 0, 0}, Purpose::initialise);
-            Operator{}(board, Context{puzzle}, draws);
-        });
-    });
-    test::for_each_pairing<Crossovers>([&]<class Operator, class Representation>() {
-        const auto a = test::board_of<Representation>(puzzle, 1), b = test::board_of<Representation>(puzzle, 2);
-        expect_same(Operator::name, Representation{}, [&](auto board) {
-            Draws draws({4, 0, 0, 0}, Purpose::cross);
-            Operator{}(Representation::view(a), Representation::view(b), board, Context{puzzle}, draws);
-        });
     });
 }
 
@@ -152,19 +130,6 @@ TEST(Crossovers, MixTheParents) {
     });
 }
 
-TEST(Mutations, MakeChromosomesOfThePuzzle) {
-    test::for_each_pairing<Mutations>([]<class Operator, class Representation>() {
-        EXPECT_TRUE(rc::check("mutation " + test::pairing<Operator, Representation>(), [] {
-            const Puzzle puzzle = test::arbitrary_puzzle_for<Representation>();
-            auto board = test::arbitrary_board_of<Representation>(puzzle);
-            Draws draws = test::arbitrary_draws(Purpose::mutate);
-            const test::PreparedPuzzle prepared(puzzle);
-            test::with_arbitrary_parameters<Operator>()(Representation::view(board), prepared.context(), draws);
-            RC_ASSERT(test::is_chromosome<Representation>(puzzle, Representation::to_grid(board)));
-        }));
-    });
-}
-
 TEST(Mutations, OftenChangeTheBoard) {
     test::for_each_pairing<Mutations>([]<class Operator, class Representation>() {
         const Puzzle puzzle = make_puzzle(test::hard_puzzle);
@@ -180,17 +145,6 @@ TEST(Mutations, OftenChangeTheBoard) {
         // A guard lets few swaps of a random board pass.
         const bool guarded = std::is_same_v<Operator, GuardedSwap>;
         EXPECT_GT(changed, guarded ? 300 : 800) << Operator::name;
-    });
-}
-
-TEST(Mutations, LeaveAPuzzleWithoutFreeCellsAlone) {
-    test::for_each_pairing<Mutations>([]<class Operator, class Representation>() {
-        const Puzzle puzzle = make_puzzle(test::easy_solution);
-        auto board = test::board_of<Representation>(test::easy_solution);
-        Draws draws({5, 0, 0, 0}, Purpose::mutate);
-        const test::PreparedPuzzle prepared(puzzle);
-        Operator{}(Representation::view(board), prepared.context(), draws);
-        EXPECT_EQ(Representation::to_grid(board), test::easy_solution) << Operator::name;
     });
 }
 

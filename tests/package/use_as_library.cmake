@@ -12,12 +12,13 @@ endfunction()
 run(${CMAKE_COMMAND} --install "${BUILD}" --prefix "${FOLDER}/installed")
 # Installed are the public headers alone. In CI (EACH_HEADER) each compiles by itself, otherwise only the one of all.
 file(GLOB_RECURSE installed RELATIVE "${FOLDER}/installed/include" "${FOLDER}/installed/include/*")
+list(FILTER installed EXCLUDE REGEX "^evodoku-operators/")  # for operators of one's own, below
 list(SORT installed)
 list(JOIN installed "\n" installed)
 set(expected
     evodoku/backend/backend.hpp evodoku/backend/evaluator.hpp evodoku/backend/puzzle_evolution.hpp evodoku/backend/solve.hpp evodoku/checkpoint/state_bytes.hpp evodoku/core/count_or_share.hpp
     evodoku/core/grid.hpp evodoku/core/hd.hpp evodoku/core/presolve.hpp evodoku/devices/devices.hpp
-    evodoku/engine/config.hpp evodoku/engine/errors.hpp evodoku/engine/operator_spec.hpp evodoku/evodoku.hpp
+    evodoku/engine/config.hpp evodoku/engine/errors.hpp evodoku/engine/load_operators.hpp evodoku/engine/operator_spec.hpp evodoku/evodoku.hpp
     evodoku/io/grid_text.hpp evodoku/io/puzzle_reader.hpp evodoku/logic/verifier.hpp evodoku/operators/operator.hpp
     evodoku/representation/kinds_of_board.hpp)
 list(JOIN expected "\n" expected_lines)
@@ -45,3 +46,12 @@ if(NOT output MATCHES "solved in generation [0-9]+\n16 15 14 13 12 11 10 9 8 7 6
   message(FATAL_ERROR "the example did not solve its larger board:\n${output}")
 endif()
 run("${FOLDER}/installed/bin/evodoku" --version)
+
+# An operator of one's own, made from what is installed, for the installed program.
+run(${CMAKE_COMMAND} -S "${SOURCE}/examples/own-operator" -B "${FOLDER}/own" -G "${GENERATOR}"
+    "-DCMAKE_PREFIX_PATH=${FOLDER}/installed" "-DCMAKE_CXX_COMPILER=${COMPILER}")
+run(${CMAKE_COMMAND} --build "${FOLDER}/own")
+run("${FOLDER}/installed/bin/evodoku" check-operator "${FOLDER}/own/libmy_ops.so" my-swap)
+if(NOT output MATCHES "  ok      box-board: ")
+  message(FATAL_ERROR "the operator of the example:\n${output}")
+endif()

@@ -12,7 +12,7 @@
 #include "backend/evolution_backend.hpp"
 #include "cpu/executor.hpp"
 #include "support/configurations.hpp"
-#include "support/serial_workers.hpp"
+#include "cpu/serial_workers.hpp"
 
 namespace evodoku::cpu {
 

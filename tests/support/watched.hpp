@@ -14,7 +14,7 @@
 #include "operators/cost/costs.hpp"
 #include "support/boards.hpp"
 #include "support/puzzles.hpp"
-#include "support/serial_workers.hpp"
+#include "cpu/serial_workers.hpp"
 
 namespace evodoku::test {
 

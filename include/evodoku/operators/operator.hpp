@@ -95,6 +95,7 @@ struct OperatorForm {
 inline constexpr std::size_t max_forms = 3;
 
 struct Rules;
+struct LoadedOperators;
 
 struct OperatorInfo {
     OperatorKind kind;
@@ -112,6 +113,7 @@ struct OperatorInfo {
     std::array<OperatorForm, max_forms> all_forms;
     std::uint32_t form_count;
     std::uint32_t form_parameter;  ///< the position of the parameter that chooses; parameter_count = none
+    const LoadedOperators* loaded = nullptr;  ///< where its code is; null: in this program
 
     bool supports(Boards representation) const { return (boards & representation) != 0; }
     std::span<const OperatorForm> forms() const { return {all_forms.data(), form_count}; }
@@ -120,7 +122,7 @@ struct OperatorInfo {
     std::span<const ParameterInfo> parameters() const { return {all_parameters.data(), parameter_count}; }
 };
 
-/// All of a kind, in the order of their list.
+/// All of a kind, in the order of their list; then those of load_operators() (evodoku/engine/load_operators.hpp).
 std::span<const OperatorInfo> catalogue(OperatorKind kind);
 
 /// Null if there is none of that name.

@@ -326,6 +326,7 @@ EVODOKU_HD void copy_cells(auto a, auto child) {
 struct Pmx : CrossoverOn<cell_boards> {
     static constexpr const char* name = "pmx";
     static constexpr const char* help = "a segment of genes of one parent; the other's digits mapped around it";
+    static constexpr bool makes_genes = true;
 
     EVODOKU_HD void operator()(auto a, auto b, auto child, const Context& context, Draws& draws) const {
         const std::uint32_t genes = context.puzzle.gene_count;
@@ -372,6 +373,7 @@ private:
 struct PmxRow : CrossoverOn<cell_boards> {
     static constexpr const char* name = "pmx-row";
     static constexpr const char* help = "in each row a segment of one parent; the other's digits mapped around it";
+    static constexpr bool makes_genes = true;
 
     EVODOKU_HD void operator()(auto a, auto b, auto child, const Context& context, Draws& draws) const {
         const Puzzle& puzzle = context.puzzle;
@@ -398,6 +400,7 @@ struct PmxRow : CrossoverOn<cell_boards> {
 struct PmxRelabel : CrossoverOn<cell_boards> {
     static constexpr const char* name = "pmx-relabel";
     static constexpr const char* help = "one parent, its digits relabelled by a map between the parents' segments";
+    static constexpr bool makes_genes = true;
 
     EVODOKU_HD void operator()(auto a, auto b, auto child, const Context& context, Draws& draws) const {
         const Puzzle& puzzle = context.puzzle;
@@ -473,6 +476,7 @@ private:
 struct Arithmetic : CrossoverOn<cell_boards> {
     static constexpr const char* name = "arithmetic";
     static constexpr const char* help = "a blend of the digits of two parents, rounded";
+    static constexpr bool makes_genes = true;
     static constexpr std::uint32_t nearest = 0, down = 1, carried = 2;
     std::uint32_t rounding = nearest;
     static constexpr std::array parameters{

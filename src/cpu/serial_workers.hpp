@@ -1,4 +1,4 @@
-// One thread that takes its tasks in a given order: results must not depend on it.
+// One thread that takes its tasks in a given order: results must not depend on it. For checks.
 #pragma once
 
 #include <cstdint>

@@ -1,0 +1,30 @@
+// Operators from shared objects: after load_operators() they are chosen by name, as those of this program.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "evodoku/operators/operator.hpp"
+
+namespace evodoku {
+
+/// Loads the operators of a shared object, which evodoku_add_operators() made: an object is code and does what it likes
+/// with the rights of this process. Loading it a second time does nothing. Before, a child process loads it, so that an
+/// object that crashes ends only the child. Call it before other threads use the library.
+///
+/// `text`: the name of a file, also with the hash that it must have, "./my.so#1f0e..."; several with commas. Returns
+/// the text with absolute names and hashes. Throws SettingError, with `label` in front: there is no such file, it is
+/// not a shared object or has no operators, it is for another version, it crashes or throws, a name is taken, or
+/// another hash.
+std::string load_operators(std::string_view label, std::string_view text);
+
+/// All that were loaded, as load_operators() reads them.
+std::string loaded_operators();
+
+/// What an operator does not keep on boards of a kind (src/operators/checks.hpp), with an example; empty where it keeps
+/// all. Requires a loaded operator that supports them.
+std::string check_loaded_operator(const OperatorInfo& info, const ParameterValues& values, Boards board);
+
+}  // namespace evodoku

@@ -1,0 +1,173 @@
+// `evodoku check-operator`: what this project asks of its own operators, asked of those of a shared object.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <optional>
+#include <set>
+
+#include "backend/evolution_backend.hpp"
+#include "commands.hpp"
+#include "cpu/executor.hpp"
+#include "cpu/serial_workers.hpp"
+#include "engine/needs.hpp"
+#include "engine/text.hpp"
+#include "evodoku/devices/devices.hpp"
+#include "evodoku/engine/load_operators.hpp"
+#include "io/characters.hpp"
+#include "logic/generator.hpp"
+#include "operators/checks.hpp"
+#include "operators/loaded.hpp"
+#include "settings/search_settings.hpp"
+
+namespace evodoku::app {
+namespace {
+
+/// A short evolution with the operator, which acts on every child. Throws SettingError.
+Config config_with(const AnyOperator& op, Boards board) {
+    SearchSettings settings;
+    Config& config = settings.config = default_config(board);
+    config.representation = board;
+    // Long enough for other threads to take part.
+    config.population = is_large(board) ? 600 : 2000, config.generations = is_large(board) ? 10 : 40;
+    config.islands = 2, config.migrate_every = config.sync_every = 2, config.migrants = 2;
+    config.elite = {2, false}, config.immigrants = {2, false};
+    std::set<std::string> named = {"representation", "population", "islands", "migrants", to_text(op.info->kind)};
+    AnyOperator always = op;
+    if (op.info->parameter_count != 0 && op.info->all_parameters[0].name == "rate") always.values[0] = share_one;
+    switch (op.info->kind) {
+        case OperatorKind::initialisation:
+            config.initialisation = Initialisation(op);
+            break;
+        case OperatorKind::cost:
+            config.cost = Cost(op);
+            break;
+        case OperatorKind::selection:
+            config.selection = Selection(op);
+            break;
+        case OperatorKind::crossover:
+            config.crossover = Mix<Crossover>({always});
+            break;
+        case OperatorKind::mutation:
+            config.mutation = Mix<Mutation>({always});
+            break;
+        case OperatorKind::replacement:
+            config.replacement = Replacement(op);
+            break;
+        case OperatorKind::stagnation:
+            config.stagnation = Stagnation(op), config.restart_after = 3;
+            break;
+    }
+    if (config.initialisation.info().genes == Genes::all_cells)
+        config.cost = "duplicates:broken=2", named.insert("cost");
+    if (op.info->kind != OperatorKind::mutation) {  // a fast one
+        config.mutation = board == cell_board ? "swap-row" : "swap", named.insert("mutation");
+    }
+    if (rules_of(config).grows) config.max_population = 4 * config.population, named.insert("largest");
+    derive_defaults(settings, named, 0);
+    check_combinations(settings, {});
+    return config;
+}
+
+/// The fingerprints of all puzzles.
+std::vector<std::uint64_t> evolve(Backend& backend, const std::vector<Grid>& puzzles) {
+    std::uint32_t index = 0;
+    for (const Grid& puzzle : puzzles) backend.submit({puzzle, PresolveLevel::none, index++, 42});
+    std::vector<std::uint64_t> fingerprints(puzzles.size());
+    while (backend.busy()) {
+        for (const Outcome& outcome : backend.advance_epoch()) {
+            fingerprints[outcome.puzzle_index] = mix(outcome.fingerprint ^ outcome.evaluations);
+        }
+    }
+    return fingerprints;
+}
+
+/// Empty, or what made another evolution of the same seed.
+std::string difference(const Config& config, const std::vector<Grid>& puzzles, const std::optional<Device>& gpu) {
+    const auto on = [&](std::unique_ptr<cpu::Workers> workers) {
+        return evolve(*make_evolution_backend(std::make_unique<cpu::Executor>(std::move(workers)), config, 2), puzzles);
+    };
+    const auto first = on(cpu::make_serial_workers(cpu::Order::forwards));
+    if (on(cpu::make_serial_workers(cpu::Order::backwards)) != first) return "backwards";
+    if (on(cpu::make_serial_workers(cpu::Order::shuffled)) != first) return "in shuffled order";
+    for (const unsigned threads : {1u, 2u, 3u, 7u}) {
+        if (on(cpu::make_tbb_workers(threads)) != first) return fmt::format("with {} threads", threads);
+    }
+    if (gpu && evolve(*make_backend(*gpu, config, 0, 2), puzzles) != first) return fmt::format("on {}", to_text(*gpu));
+    return "";
+}
+
+/// What an operator does not keep on boards of a kind, with these values; empty if it keeps all.
+std::string fault_of(const AnyOperator& op, const KindOfBoard& kind, const std::optional<Device>& gpu) {
+    const std::string found = check_loaded_operator(*op.info, op.values, kind.flag);
+    if (!found.empty()) return found;
+    std::vector<Grid> puzzles;
+    for (std::uint32_t index = 0; index < 3; ++index) {
+        puzzles.push_back(logic::generate_puzzle({kind.order, percent(45), logic::Holes::random, 7, index}).puzzle);
+    }
+    try {
+        const std::string how = difference(config_with(op, kind.flag), puzzles, gpu);
+        return how.empty() ? "" : fmt::format("another evolution {} ({})", how, kind.name);
+    } catch (const SettingError& error) {
+        return fmt::format("no evolution: {} ({})", error.what(), kind.name);
+    }
+}
+
+/// True if it keeps everything; prints what it finds, up to the first kind of board with a fault.
+bool check(const OperatorInfo& info, const std::vector<Device>& devices) {
+    std::cout << fmt::format("{} {} of {}\n", to_text(info.kind), info.name, info.loaded->object);
+    for (const KindOfBoard& kind : kinds_of_board) {
+        if (!info.supports(kind.flag)) continue;
+        const bool has_gpu_code = !has_steps(info.kind) || info.loaded->step_for(StepDevice::cuda, kind.flag) != nullptr;
+        const std::optional<Device> gpu = has_gpu_code && devices.size() > 1 ? std::optional(devices[1]) : std::nullopt;
+        const std::vector<ParameterValues> all = checks::values_to_try(info, kind.flag);
+        std::string faults;
+        for (const ParameterValues& values : all) {
+            const AnyOperator op{&info, values};
+            const std::string fault = fault_of(op, kind, gpu);
+            if (!fault.empty()) faults += fmt::format("  FAILED  {}: {}\n", to_text(op), fault);
+        }
+        if (!faults.empty()) {
+            std::cout << faults;
+            return false;
+        }
+        std::cout << fmt::format("  ok      {}: {} of parameters, the same bytes in 7 orders of work{}\n", kind.name,
+                                 io::counted(all.size(), "choice"),
+                                 gpu ? fmt::format(" and on {}", to_text(*gpu)) : "");
+    }
+    return true;
+}
+
+}  // namespace
+
+CommandInfo check_operator_info() { return {.notes = std::string(check_operator_notes)}; }
+
+int run_check_operator(const std::string&, const CommandLine& line) {
+    if (line.words.empty()) {
+        throw SettingError("check-operator: the shared object is missing; see evodoku check-operator --help");
+    }
+    if (line.words.size() > 2) {
+        throw SettingError(fmt::format("check-operator: unexpected '{}'; it takes a file and a name", line.words[2]));
+    }
+    const std::string object = load_operators("check-operator", line.words[0]);
+    const std::string file = object.substr(0, object.rfind('#')), name = line.words.size() == 2 ? line.words[1] : "";
+    const std::vector<Device> devices = usable_devices().devices;
+    std::vector<std::string> names;
+    std::size_t checked = 0, failed = 0;
+    for (const OperatorKind kind : every_operator_kind) {
+        for (const OperatorInfo& info : catalogue(kind)) {
+            if (info.loaded == nullptr || info.loaded->object != file) continue;
+            names.emplace_back(info.name);
+            if (!name.empty() && info.name != name) continue;
+            ++checked;
+            failed += !check(info, devices);
+        }
+    }
+    if (checked == 0) {
+        throw SettingError(fmt::format("check-operator: '{}' is not an operator of {}{}; it has: {}", name, file,
+                                       suggestion(name, names), fmt::join(names, ", ")));
+    }
+    return failed == 0 ? all_solved : some_failed;
+}
+
+}  // namespace evodoku::app

@@ -1,0 +1,248 @@
+// Shared objects with operators: tried in a child process, opened, compared with this program, entered in the
+// catalogue.
+#include "evodoku/engine/load_operators.hpp"
+
+#include <dlfcn.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <deque>
+#include <exception>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "core/bits.hpp"
+#include "engine/text.hpp"
+#include "operator_interface.hpp"
+#include "operators/loaded.hpp"
+
+namespace evodoku {
+namespace {
+
+constexpr const char* remedy = "make it with evodoku_add_operators() (docs/own-operators.md)";
+constexpr std::chrono::seconds time_to_load{30};
+
+struct Object {
+    std::string file;  ///< absolute
+    std::string hash;
+};
+
+/// Objects stay until the process ends.
+std::deque<Object>& loaded_objects() {
+    static std::deque<Object> all;
+    return all;
+}
+std::deque<LoadedOperators>& loaded_lists() {
+    static std::deque<LoadedOperators> all;
+    return all;
+}
+
+std::string hash_of_file(const std::string& file) {
+    std::ifstream from(file, std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(from), {}};
+    if (!from) return "";
+    std::uint64_t hash = mix(bytes.size());
+    for (std::size_t at = 0; at < bytes.size(); at += sizeof hash) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, bytes.data() + at, std::min(sizeof word, bytes.size() - at));
+        hash = mix(hash ^ word);
+    }
+    return fmt::format("{:016x}", hash);
+}
+
+using ObjectFunction = const OperatorObject* (*)();
+using CudaFunction = const CudaObject* (*)();
+
+template <class Function>
+Function function_of(void* handle, const char* name) {
+    return reinterpret_cast<Function>(dlsym(handle, name));
+}
+
+/// Opens it and asks for its operators; throws SettingError.
+void* open(const std::string& file) {
+    void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (handle == nullptr) throw SettingError(fmt::format("it can't be loaded: {}; {}", dlerror(), remedy));
+    const auto function = function_of<ObjectFunction>(handle, "evodoku_operators");
+    if (function == nullptr) {
+        throw SettingError(
+            fmt::format("it has no operators: EVODOKU_OPERATORS(...) is missing in its source; {}", remedy));
+    }
+    const OperatorObject& object = *function();
+    if (object.headers == nullptr || std::string_view(object.headers) != operator_interface) {
+        throw SettingError(
+            "it was made with the headers of another version of evodoku; make it again with those of this one");
+    }
+    return handle;
+}
+
+/// In the child: everything that may go wrong in a foreign object. Its words go to `to`.
+[[noreturn]] void try_in_child(const std::string& file, int to) {
+    for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) dup2(to, stream);
+#if defined(__GLIBCXX__)
+    std::set_terminate(__gnu_cxx::__verbose_terminate_handler);  // it says what was thrown
+#endif
+    int code = 0;
+    try {
+        open(file);
+    } catch (const std::exception& error) {
+        const std::string message = error.what();
+        code = write(to, message.data(), message.size()) < 0 ? 2 : 1;
+    } catch (...) {
+        code = 3;
+    }
+    _exit(code);
+}
+
+/// All that a child wrote before its end, or before time runs out.
+std::string words_of(int from, std::chrono::steady_clock::time_point until) {
+    std::string words;
+    for (char buffer[512];;) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
+        pollfd waiting{from, POLLIN, 0};
+        if (left.count() <= 0 || poll(&waiting, 1, static_cast<int>(left.count())) == 0) return words;
+        const ssize_t count = read(from, buffer, sizeof buffer);
+        if (count == 0 || (count < 0 && errno != EINTR)) return words;
+        if (count > 0 && words.size() < 4096) words.append(buffer, static_cast<std::size_t>(count));
+    }
+}
+
+/// Throws SettingError unless a child process can load it.
+void try_to_load(const std::string& file) {
+    int pipe_ends[2];
+    if (pipe(pipe_ends) != 0) throw SettingError(fmt::format("no pipe: {}", std::strerror(errno)));
+    const pid_t child = fork();
+    if (child == 0) try_in_child(file, pipe_ends[1]);
+    close(pipe_ends[1]);
+    const auto until = std::chrono::steady_clock::now() + time_to_load;
+    std::string words = child < 0 ? "" : words_of(pipe_ends[0], until);
+    close(pipe_ends[0]);
+    if (child < 0) throw SettingError(fmt::format("no process to try it: {}", std::strerror(errno)));
+    const bool is_late = std::chrono::steady_clock::now() >= until;
+    if (is_late) kill(child, SIGKILL);
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (is_late) throw SettingError(fmt::format("it does not end loading within {} s", time_to_load.count()));
+    while (!words.empty() && std::isspace(static_cast<unsigned char>(words.back()))) words.pop_back();
+    for (char& letter : words) letter = letter == '\n' ? ' ' : letter;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 1) throw SettingError(words);
+    if (WIFSIGNALED(status)) {
+        throw SettingError(fmt::format("it crashes while it is loaded ({}){}{}", strsignal(WTERMSIG(status)),
+                                       words.empty() ? "" : ": ", words));
+    }
+    if (status != 0)
+        throw SettingError(fmt::format("it ends the process that loads it{}{}", words.empty() ? "" : ": ", words));
+}
+
+bool is_name(std::string_view name) {
+    return !name.empty() && name != "none" && std::ranges::all_of(name, [](char letter) {
+        return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter == '-';
+    });
+}
+
+/// Throws SettingError where an entry can't join the catalogue.
+void check_entry(const OperatorInfo& info, const std::string& what) {
+    if (!is_name(info.name)) {
+        throw SettingError(fmt::format("{} has another name than small letters, digits and hyphens", what));
+    }
+    for (const OperatorInfo& known : catalogue(info.kind)) {
+        if (known.name != info.name && known.id != info.id) continue;
+        throw SettingError(fmt::format(
+            "the name of {} is taken by {}; give it another one", what,
+            known.loaded == nullptr ? "an operator of this program" : fmt::format("one of {}", known.loaded->object)));
+    }
+    std::size_t position = 0;
+    for (const ParameterInfo& parameter : info.parameters()) {
+        const std::uint32_t standard = info.defaults[position++];
+        if (!is_name(parameter.name) || standard < parameter.min || standard > parameter.max) {
+            throw SettingError(
+                fmt::format("parameter '{}' of {} has a default outside its range, or no name of small letters",
+                            parameter.name, what));
+        }
+    }
+}
+
+void enter(const Object& object, const OperatorObject& of, const CudaObject* cuda) {
+    if (cuda != nullptr && cuda->size() != of.lists.size())
+        throw SettingError("its halves for the CPU and CUDA differ");
+    for (const ObjectList& list : of.lists) {
+        for (const OperatorInfo& info : list.operators) {
+            check_entry(info, fmt::format("{} '{}'", to_text(info.kind), info.name));
+        }
+        if (!list.operators.empty() && !has_room_for(list.operators.front().kind, list.operators.size())) {
+            throw SettingError(fmt::format("more than {} operators of a kind are loaded", max_loaded));
+        }
+    }
+    for (std::size_t k = 0; k < of.lists.size(); ++k) {
+        const ObjectList& list = of.lists[k];
+        const LoadedOperators& code = loaded_lists().emplace_back(
+            LoadedOperators{object.file, list.on_cpu, cuda == nullptr ? StepCode{} : (*cuda)[k], list.check});
+        for (const OperatorInfo& info : list.operators) add_to_catalogue(info, code);
+    }
+}
+
+/// Returns its name and hash.
+std::string load_one(const std::string& text) {
+    const std::size_t mark = text.rfind('#');
+    const std::string name = text.substr(0, mark), wanted = mark == std::string::npos ? "" : text.substr(mark + 1);
+    std::error_code error;
+    const std::filesystem::path file = std::filesystem::canonical(name, error);
+    if (error || !std::filesystem::is_regular_file(file, error)) {
+        throw SettingError(error ? error.message() : "it is not a file");
+    }
+    const Object object{file.string(), hash_of_file(file.string())};
+    if (object.hash.empty()) throw SettingError(fmt::format("it can't be read: {}", std::strerror(errno)));
+    if (!wanted.empty() && wanted != object.hash) {
+        throw SettingError(
+            fmt::format("its hash is {}, not {}: it has changed; use the object of then, or leave out #{} to go "
+                        "on with this one",
+                        object.hash, wanted, wanted));
+    }
+    const std::string named = object.file + "#" + object.hash;
+    for (const Object& known : loaded_objects()) {
+        if (known.file != object.file) continue;
+        if (known.hash == object.hash) return named;
+        throw SettingError("it has changed since this process loaded it; start another one");
+    }
+    try_to_load(object.file);
+    void* const handle = open(object.file);
+    const auto cuda = function_of<CudaFunction>(handle, "evodoku_cuda_operators");
+    enter(object, *function_of<ObjectFunction>(handle, "evodoku_operators")(), cuda == nullptr ? nullptr : cuda());
+    loaded_objects().push_back(object);
+    return named;
+}
+
+}  // namespace
+
+std::string load_operators(std::string_view label, std::string_view text) {
+    std::string named;
+    for (const std::string& each : split(text, ',')) {
+        try {
+            named += (named.empty() ? "" : ",") + load_one(each);
+        } catch (const SettingError& error) {
+            throw SettingError(fmt::format("{}: {}: {}", label, each.substr(0, each.rfind('#')), error.what()));
+        }
+    }
+    return named;
+}
+
+std::string loaded_operators() {
+    std::string named;
+    for (const Object& each : loaded_objects()) named += (named.empty() ? "" : ",") + each.file + "#" + each.hash;
+    return named;
+}
+
+std::string check_loaded_operator(const OperatorInfo& info, const ParameterValues& values, Boards board) {
+    return info.loaded->check(info.id, values, board);
+}
+
+}  // namespace evodoku

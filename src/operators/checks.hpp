@@ -1,0 +1,306 @@
+// What the operators of each kind must keep, tried on made-up boards: `evodoku check-operator` runs it for operators of
+// a shared object, the tests for those of this program.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "core/presolver.hpp"
+#include "core/puzzle.hpp"
+#include "core/threads.hpp"
+#include "operators/bases.hpp"
+#include "operators/initialisation/initialisations.hpp"
+#include "operators/mutation/alleles.hpp"
+#include "operators/rules.hpp"
+
+namespace evodoku::checks {
+
+/// Puzzles of an order, from blank to full: givens of a solution in this many cells of twelve.
+inline constexpr std::uint32_t givens_of_twelve[] = {0, 3, 6, 9, 12};
+inline constexpr std::uint32_t puzzle_count = std::size(givens_of_twelve);
+
+/// A solution: each row is the one above, moved.
+inline Grid solution_of(int order) {
+    Grid grid(order);
+    const int size = order * order;
+    for (int cell = 0; cell < size * size; ++cell) {
+        const int row = cell / size;
+        grid[cell] = static_cast<std::uint8_t>((row * order + row / order + cell % size) % size + 1);
+    }
+    return grid;
+}
+
+/// A made-up puzzle, with all that an operator may read of it.
+template <class Board>
+class Case {
+public:
+    using Puzzle = typename Board::Puzzle;
+    using Context = ContextFor<Puzzle>;
+
+    explicit Case(std::uint32_t number, Genes genes = Genes::free_cells)
+        : number_(number), puzzle_(std::make_unique<Puzzle>()) {
+        Grid givens = solution_of(Board::order);
+        Draws draws({17, number, 0, 0}, Purpose::generate);
+        for (std::uint8_t& cell : givens.cells()) {
+            if (draws.below(12) >= givens_of_twelve[number]) cell = 0;
+        }
+        const auto found = std::make_unique<Presolved<Board::order>>();
+        presolve_into(*found, device_job<Board::order>({givens, PresolveLevel::givens, number, 17}));
+        make_puzzle_into(*puzzle_, *found);
+        choose_genes(*puzzle_, genes);
+        if constexpr (is_9x9<Puzzle>) {
+            alleles_ = std::make_unique<Alleles>();
+            for (int box = 0; box < 9; ++box) alleles_->count_box(*puzzle_, box);
+            for (int box = 0; box < 9; ++box) alleles_->list_box(*puzzle_, box);
+            for (std::uint32_t pair = 0; pair < 36; ++pair) {
+                for (std::uint32_t part = 0; part < 2; ++part) alleles_->make_rows(pair / 4, pair % 4, part, 2);
+            }
+        }
+    }
+
+    std::uint32_t number() const { return number_; }
+    const Puzzle& puzzle() const { return *puzzle_; }
+    Context context(bool second = false) const { return {*puzzle_, alleles_.get(), second}; }
+
+    typename Board::Stored board(std::uint32_t individual) const {
+        typename Board::Stored board;
+        Draws draws({99, number_, individual, 0}, Purpose::initialise);
+        if constexpr (Board::flag != cell_board) {
+            RandomBoxes{}(Board::view(board), context(), draws);
+        } else if (puzzle_->genes == Genes::all_cells) {
+            AllCells{}(Board::view(board), context(), draws);
+        } else {
+            FreeCells{}(Board::view(board), context(), draws);
+        }
+        return board;
+    }
+    Draws draws(std::uint32_t individual, Purpose purpose) const { return Draws({5, number_, individual, 1}, purpose); }
+
+    /// Empty, or what makes a board unfit: a blank, a changed given, a box that lacks a digit.
+    std::string fault_of(const typename Board::Stored& board) const {
+        using Shape = Geometry<Board::order>;
+        const Grid grid = Board::to_grid(board);
+        for (int cell = 0; cell < Shape::cells; ++cell) {
+            const int digit = grid[cell], fixed = puzzle_->fixed[cell];
+            const std::string name = cell_name(cell, Shape::size);
+            if (digit < 1 || digit > Shape::size) return "left " + name + " without a digit";
+            if (fixed != 0 && fixed != digit && !has_all_genes()) {
+                return "changed the given " + name + " from " + std::to_string(fixed) + " to " + std::to_string(digit);
+            }
+        }
+        for (int box = 0; box < Shape::size && Board::flag != cell_board; ++box) {
+            std::uint64_t digits = 0;
+            for (int within = 0; within < Shape::size; ++within) {
+                digits |= std::uint64_t{1} << (grid[Shape::cell_in_box(box, within)] - 1);
+            }
+            if (digits != Shape::all_digits) {
+                return "left box " + std::to_string(box + 1) + " without each digit once";
+            }
+        }
+        return Board::is_whole(board, *puzzle_) ? "" : "left a board whose parts do not agree";
+    }
+
+private:
+    bool has_all_genes() const {
+        if constexpr (is_9x9<Puzzle>) return puzzle_->genes == Genes::all_cells;
+        return false;
+    }
+
+    std::uint32_t number_;
+    std::unique_ptr<Puzzle> puzzle_;
+    std::unique_ptr<Alleles> alleles_;
+};
+
+/// Boards of a puzzle that are tried.
+template <class Board>
+inline constexpr std::uint32_t boards_per_puzzle = Board::order <= 3 ? 100 : 5;
+
+/// visit(case, individual) returns a fault or an empty text; returns the first fault, with its example.
+template <class Board, class Visit>
+std::string first_fault(const Visit& visit, Genes genes = Genes::free_cells) {
+    for (std::uint32_t number = 0; number < puzzle_count; ++number) {
+        const Case<Board> made(number, genes);
+        for (std::uint32_t individual = 0; individual < boards_per_puzzle<Board>; ++individual) {
+            const std::string fault = visit(made, individual);
+            if (fault.empty()) continue;
+            return fault + " (" + to_text(Board::flag) + ", puzzle " + std::to_string(number + 1) + " of " +
+                   std::to_string(puzzle_count) + ", board " + std::to_string(individual + 1) + ")";
+        }
+    }
+    return "";
+}
+
+/// make(to, draws) writes a board, in place of one or from one: the result must be fit, and the same again.
+template <class Board, class Make>
+std::string fault_of_made(const Case<Board>& made, std::uint32_t individual, Purpose purpose, bool over_others,
+                          const Make& make) {
+    typename Board::Stored boards[2] = {made.board(individual), made.board(over_others ? individual + 1 : individual)};
+    for (auto& board : boards) {
+        Draws draws = made.draws(individual, purpose);
+        make(Board::view(board), draws);
+    }
+    const std::string fault = made.fault_of(boards[0]);
+    if (!fault.empty()) return fault;
+    if (std::ranges::equal(boards[0].word, boards[1].word)) return "";
+    return over_others ? "made another board where another one was before"
+                       : "made another board from the same board and random numbers";
+}
+
+template <class Board, class Op>
+std::string of_initialisation(const Op& op) {
+    return first_fault<Board>(
+        [&](const Case<Board>& made, std::uint32_t individual) {
+            return fault_of_made(made, individual, Purpose::initialise, true,
+                                 [&](auto board, Draws& draws) { op(board, made.context(), draws); });
+        },
+        Op::genes);
+}
+
+/// True for a crossover whose children have digits of neither parent: `static constexpr bool makes_genes = true`.
+template <class Op>
+constexpr bool makes_genes() {
+    if constexpr (requires { Op::makes_genes; }) return Op::makes_genes;
+    return false;
+}
+
+template <class Board, class Op>
+std::string of_crossover(const Op& op, Genes genes) {
+    return first_fault<Board>(
+        [&](const Case<Board>& made, std::uint32_t individual) {
+            const auto a = made.board(2 * individual), b = made.board(2 * individual + 1);
+            const auto context = made.context(individual % 2 != 0);
+            const auto make = [&](auto child, Draws& draws) {
+                op(Board::view(a), Board::view(b), child, context, draws);
+            };
+            const std::string fault = fault_of_made(made, individual, Purpose::cross, true, make);
+            if (!fault.empty() || makes_genes<Op>()) return fault;
+            auto child = a;
+            Draws draws = made.draws(individual, Purpose::cross);
+            make(Board::view(child), draws);
+            const Grid in_a = Board::to_grid(a), in_b = Board::to_grid(b), in_child = Board::to_grid(child);
+            for (int cell = 0; cell < in_child.cell_count(); ++cell) {
+                if (in_child[cell] == in_a[cell] || in_child[cell] == in_b[cell]) continue;
+                return "gave " + cell_name(cell, in_child.size()) + " the digit " + std::to_string(in_child[cell]) +
+                       ", which neither parent has there (an operator that means it states makes_genes)";
+            }
+            return std::string();
+        },
+        genes);
+}
+
+template <class Board, class Op>
+std::string of_mutation(const Op& op, Genes genes) {
+    return first_fault<Board>(
+        [&](const Case<Board>& made, std::uint32_t individual) {
+            return fault_of_made(made, individual, Purpose::mutate, false, [&](auto board, Draws& draws) {
+                if constexpr (is_large(Board::flag)) {
+                    op(board, made.context(), draws, Alone{});
+                } else {
+                    op(board, made.context(), draws);
+                }
+            });
+        },
+        genes);
+}
+
+template <class Board, class Op>
+std::string of_cost(const Op& op) {
+    constexpr auto size = static_cast<std::uint32_t>(Board::order * Board::order);
+    const std::uint32_t highest = is_large(Board::flag) ? 2 * size * (size - 1) : Op::highest;
+    return first_fault<Board>([&](const Case<Board>& made, std::uint32_t individual) -> std::string {
+        const auto board = made.board(individual);
+        const std::uint32_t cost = op(Board::view(board), made.context());
+        if (cost > highest) return "cost " + std::to_string(cost) + ", above the highest, " + std::to_string(highest);
+        if (cost != op(Board::view(board), made.context())) return "gave another cost to the same board";
+        const bool is_solution = givens_of_twelve[made.number()] == 12;  // the only board of a full puzzle
+        return is_solution && cost != 0 ? "cost " + std::to_string(cost) + " for a solution, which must cost 0" : "";
+    });
+}
+
+/// Islands of some sizes, with many equal costs.
+template <class Op>
+std::string of_selection(const Op& op) {
+    for (const std::uint32_t size : {1u, 2u, 3u, 10u, 257u}) {
+        std::vector<std::uint32_t> order(size), costs(size);
+        Draws made({3, 0, size, 0}, Purpose::generate);
+        for (std::uint32_t& cost : costs) cost = made.below(12);
+        std::iota(order.begin(), order.end(), 0u);
+        std::ranges::stable_sort(order, {}, [&](std::uint32_t index) { return costs[index]; });
+        Ranking island{size, order.data(), costs.data()};
+        island.highest = 12, island.kept = size / 4, island.filled = size;
+        std::vector<std::uint64_t> wheel(size, 7);
+        if constexpr (Op::needs.wheel) {
+            for (std::uint32_t rank = 0; rank < size; ++rank) {
+                wheel[rank] = (rank == 0 ? 7 : wheel[rank - 1]) + op.weight(island, rank);
+            }
+        }
+        island.wheel = wheel.data();
+        for (std::uint32_t child = 0; child < 1000; ++child) {
+            island.stream = {5, 0, 0, child}, island.child = child % size, island.second = child % 2 != 0;
+            const auto drawn = [&] {
+                Draws draws({5, 0, child, 1}, Purpose::plan);
+                return op(island, draws);
+            };
+            const std::uint32_t rank = drawn();
+            const std::string example =
+                " (island of " + std::to_string(size) + ", draw " + std::to_string(child + 1) + ")";
+            if (rank >= size) return "chose rank " + std::to_string(rank) + example;
+            if (rank != drawn()) return "chose another rank with the same random numbers" + example;
+        }
+    }
+    return "";
+}
+
+template <class Op>
+std::string of_rules(const Op& op) {
+    Rules rules;
+    if constexpr (requires { op.change(rules); }) op.change(rules);
+    for (const Share share : {rules.made, rules.grown_elite, rules.min_crossed, rules.max_crossed}) {
+        if (share > share_one) return "set a share above 1 (" + std::to_string(share) + " of 65536)";
+    }
+    return "";
+}
+
+/// The defaults of each form on a board, then each parameter but the rate at both ends of its range.
+inline std::vector<ParameterValues> values_to_try(const OperatorInfo& info, Boards board) {
+    std::vector<ParameterValues> all;
+    for (const OperatorForm& form : info.forms()) {
+        if ((form.boards & board) == 0) continue;
+        all.push_back(form.defaults);
+        for (std::uint32_t k = 0; k < info.parameter_count; ++k) {
+            if (k == info.form_parameter || info.all_parameters[k].name == "rate") continue;
+            for (const std::uint32_t end : {info.all_parameters[k].min, info.all_parameters[k].max}) {
+                all.push_back(form.defaults);
+                all.back()[k] = end;
+            }
+        }
+    }
+    return all;
+}
+
+/// What an operator of a kind does not keep, with an example; empty where it keeps all.
+template <OperatorKind kind, class Board, class Op>
+std::string fault_of(const Op& op) {
+    const auto with_genes = [&](const auto& check) {  // the genes of a cell board are its free cells, or all
+        std::string fault = check(Genes::free_cells);
+        if (fault.empty() && Board::flag == cell_board) fault = check(Genes::all_cells);
+        return fault;
+    };
+    if constexpr (kind == OperatorKind::initialisation) return of_initialisation<Board>(op);
+    if constexpr (kind == OperatorKind::crossover) {
+        return with_genes([&](Genes genes) { return of_crossover<Board>(op, genes); });
+    }
+    if constexpr (kind == OperatorKind::mutation) {
+        return with_genes([&](Genes genes) { return of_mutation<Board>(op, genes); });
+    }
+    if constexpr (kind == OperatorKind::cost) return of_cost<Board>(op);
+    if constexpr (kind == OperatorKind::selection) return of_selection(op);
+    if constexpr (kind == OperatorKind::replacement || kind == OperatorKind::stagnation) return of_rules(op);
+}
+
+}  // namespace evodoku::checks

@@ -1,0 +1,74 @@
+// Operators from a shared object: what the object says of them, and what the catalogue keeps. The object and the
+// program are compiled from the headers of one version; operator_object.hpp checks that.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <span>
+#include <string>
+
+#include "evodoku/operators/operator.hpp"
+
+namespace evodoku {
+
+/// The devices that steps are compiled for.
+enum class StepDevice : std::uint8_t { cpu, cuda };
+
+/// Adds the step of an operator: a GenerationOn, an OperatorSpec and an OperatorStep (engine/operator_steps.hpp), whose
+/// types follow from device, board and kind.
+using AddStep = void (*)(const void* generation, const void* spec, const void* step);
+
+constexpr std::size_t number_of(Boards board) { return static_cast<std::size_t>(std::countr_zero(unsigned{board})); }
+
+/// Replacement and stagnation only change rules.
+constexpr bool has_steps(OperatorKind kind) {
+    return kind != OperatorKind::replacement && kind != OperatorKind::stagnation;
+}
+
+/// Null where the object has no code for a board.
+struct StepCode {
+    AddStep add[std::size(kinds_of_board)];
+};
+
+/// Tries an operator on made-up boards of a kind. Returns an empty text, or what it does not keep, with an example.
+using CheckOperator = std::string (*)(OperatorId id, const ParameterValues& values, Boards board);
+
+/// The operators of a kind in an object.
+struct ObjectList {
+    std::span<const OperatorInfo> operators;
+    StepCode on_cpu;
+    CheckOperator check;
+};
+
+/// The answer of an object's function evodoku_operators().
+struct OperatorObject {
+    const char* headers;  ///< operator_interface of the headers that it was compiled from; first in every version
+    std::span<const ObjectList> lists;
+};
+/// The answer of evodoku_cuda_operators(), which an object compiled for CUDA also has: as OperatorObject::lists.
+using CudaObject = std::span<const StepCode>;
+
+/// The operators of a kind, loaded.
+struct LoadedOperators {
+    std::string object;  ///< the file
+    StepCode on_cpu, on_cuda;
+    CheckOperator check;
+
+    AddStep step_for(StepDevice device, Boards board) const {
+        return (device == StepDevice::cpu ? on_cpu : on_cuda).add[number_of(board)];
+    }
+};
+
+/// Throws std::invalid_argument: the object has no code for the device.
+[[noreturn]] void throw_no_code(const OperatorInfo& info, StepDevice device);
+
+/// Operators of a kind that may be loaded.
+inline constexpr std::size_t max_loaded = 64;
+
+bool has_room_for(OperatorKind kind, std::size_t more);
+/// Requires a free name, room, and that no other thread reads the catalogue. `loaded` must stay.
+void add_to_catalogue(OperatorInfo info, const LoadedOperators& loaded);
+
+}  // namespace evodoku
