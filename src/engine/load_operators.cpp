@@ -28,7 +28,7 @@
 namespace evodoku {
 namespace {
 
-constexpr const char* remedy = "make it with evodoku_add_operators() (docs/own-operators.md)";
+constexpr const char* how_to_make = "make it with evodoku_add_operators() (docs/own-operators.md)";
 constexpr std::chrono::seconds time_to_load{30};
 
 struct Object {
@@ -70,11 +70,11 @@ Function function_of(void* handle, const char* name) {
 /// Opens it and asks for its operators; throws SettingError.
 void* open(const std::string& file) {
     void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (handle == nullptr) throw SettingError(fmt::format("it can't be loaded: {}; {}", dlerror(), remedy));
+    if (handle == nullptr) throw SettingError(fmt::format("it can't be loaded: {}; {}", dlerror(), how_to_make));
     const auto function = function_of<ObjectFunction>(handle, "evodoku_operators");
     if (function == nullptr) {
         throw SettingError(
-            fmt::format("it has no operators: EVODOKU_OPERATORS(...) is missing in its source; {}", remedy));
+            fmt::format("it has no operators: EVODOKU_OPERATORS(...) is missing in its source; {}", how_to_make));
     }
     const OperatorObject& object = *function();
     if (object.headers == nullptr || std::string_view(object.headers) != operator_interface) {
