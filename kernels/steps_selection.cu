@@ -6,9 +6,11 @@
 namespace evodoku {
 namespace cuda {
 
-// For compute capability 7.5 the compiler leaves this phase too few registers, and it spills.
+// For compute capability 7.5 or 12.0 the compiler leaves these phases too few registers, and they spill.
 template <>
 inline constexpr unsigned min_blocks<PlanPhase<Roulette, PoolOfAnyBoard>> = 4;
+template <>
+inline constexpr unsigned min_blocks<PlanPhase<AlwaysBest, PoolOfAnyBoard>> = 4;
 
 }  // namespace cuda
 

@@ -3,6 +3,8 @@
 import json
 import os
 import pathlib
+import subprocess
+import sys
 
 import pytest
 from conftest import HARD
@@ -69,25 +71,39 @@ def test_versions(program):
     assert evodoku.__version__ == json.loads(program("info", "--json").stdout)["version"]
 
 
+OWN_OPERATORS = """
+import sys
+import evodoku
+from test_program import HARD, SMALL, raises
+
+file = sys.argv[1]
+raises("unknown operator 'my-swap'", evodoku.solve, HARD[0], mutation="my-swap", **SMALL)
+raises("load_operators: nothing.so: No such file", evodoku.load_operators, "nothing.so")
+loaded = evodoku.load_operators(file)
+assert [(each["kind"], each["name"]) for each in loaded] == [("mutation", "my-swap")]
+assert evodoku.load_operators(file) == [], "a second time nothing happens"
+assert loaded[0] in evodoku.operators("mutation")
+raises("parameter 'times' of 'my-swap' is '11'", evodoku.solve, HARD[0], mutation="my-swap:times=11", **SMALL)
+evolution = evodoku.Evolution(HARD[0], mutation="my-swap", operators=file, population=60, seed=1)
+evolution.step(3)
+assert file in evolution.settings["operators"]
+print(f"{evodoku.solve(HARD[0], mutation='my-swap:rate=0.5,times=2', **SMALL)[0].fingerprint:016x}")
+"""
+
+
+def raises(text, function, *arguments, **settings):
+    with pytest.raises(ValueError) as raised:
+        function(*arguments, **settings)
+    assert text in str(raised.value)
+
+
 def test_operators_of_a_shared_object(program):
-    path = os.environ.get("EVODOKU_PROGRAM")
-    if not path:
-        pytest.skip("EVODOKU_PROGRAM does not name the program")
-    file = pathlib.Path(path).parent / "tests/own_operators/libown_my_ops.so"
-    with pytest.raises(ValueError, match="unknown operator 'my-swap'"):
-        evodoku.solve(HARD[0], mutation="my-swap", **SMALL)
-    with pytest.raises(ValueError, match="load_operators: nothing.so: No such file"):
-        evodoku.load_operators("nothing.so")
-    loaded = evodoku.load_operators(file)
-    assert [(each["kind"], each["name"]) for each in loaded] == [("mutation", "my-swap")]
-    assert evodoku.load_operators(file) == [], "a second time nothing happens"
-    assert loaded[0] in evodoku.operators("mutation")
-    with pytest.raises(ValueError, match="parameter 'times' of 'my-swap' is '11'"):
-        evodoku.solve(HARD[0], mutation="my-swap:times=11", **SMALL)
-    solution = evodoku.solve(HARD[0], mutation="my-swap:rate=0.5,times=2", **SMALL)[0]
+    file = pathlib.Path(os.environ["EVODOKU_PROGRAM"]).parent / "tests/own_operators/libown_my_ops.so"
+    here = subprocess.run(  # the names of a process last as long as it does
+        [sys.executable, "-c", OWN_OPERATORS, str(file.resolve())], capture_output=True, text=True, check=False,
+        cwd=pathlib.Path(__file__).parent, env={**os.environ, "PYTHONPATH": str(pathlib.Path(__file__).parent)},
+    )
+    assert here.returncode == 0, here.stderr
     run = program("solve", "-q", "--format", "jsonl", "--puzzle", HARD[0], "--operators", file, "--mutation",
                   "my-swap:rate=0.5,times=2", *[f"--{name}={text}" for name, text in SMALL.items()])
-    assert json.loads(run.stdout)["fingerprint"] == solution.fingerprint
-    evolution = evodoku.Evolution(HARD[0], mutation="my-swap", operators=str(file), population=60, seed=1)
-    evolution.step(3)
-    assert str(file) in evolution.settings["operators"]
+    assert json.loads(run.stdout)["fingerprint"] == here.stdout.strip()

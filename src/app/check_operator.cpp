@@ -16,7 +16,6 @@
 #include "evodoku/engine/load_operators.hpp"
 #include "io/characters.hpp"
 #include "logic/generator.hpp"
-#include "operators/checks.hpp"
 #include "operators/loaded.hpp"
 #include "settings/search_settings.hpp"
 
@@ -118,9 +117,10 @@ bool check(const OperatorInfo& info, const std::vector<Device>& devices) {
     std::cout << fmt::format("{} {} of {}\n", to_text(info.kind), info.name, info.loaded->object);
     for (const KindOfBoard& kind : kinds_of_board) {
         if (!info.supports(kind.flag)) continue;
-        const bool has_gpu_code = !has_steps(info.kind) || info.loaded->step_for(StepDevice::cuda, kind.flag) != nullptr;
+        const bool has_gpu_code =
+            !has_steps(info.kind) || info.loaded->step_for(StepDevice::cuda, kind.flag) != nullptr;
         const std::optional<Device> gpu = has_gpu_code && devices.size() > 1 ? std::optional(devices[1]) : std::nullopt;
-        const std::vector<ParameterValues> all = checks::values_to_try(info, kind.flag);
+        const std::vector<ParameterValues> all = values_to_try(info, kind.flag);
         std::string faults;
         for (const ParameterValues& values : all) {
             const AnyOperator op{&info, values};

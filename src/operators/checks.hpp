@@ -266,23 +266,6 @@ std::string of_rules(const Op& op) {
     return "";
 }
 
-/// The defaults of each form on a board, then each parameter but the rate at both ends of its range.
-inline std::vector<ParameterValues> values_to_try(const OperatorInfo& info, Boards board) {
-    std::vector<ParameterValues> all;
-    for (const OperatorForm& form : info.forms()) {
-        if ((form.boards & board) == 0) continue;
-        all.push_back(form.defaults);
-        for (std::uint32_t k = 0; k < info.parameter_count; ++k) {
-            if (k == info.form_parameter || info.all_parameters[k].name == "rate") continue;
-            for (const std::uint32_t end : {info.all_parameters[k].min, info.all_parameters[k].max}) {
-                all.push_back(form.defaults);
-                all.back()[k] = end;
-            }
-        }
-    }
-    return all;
-}
-
 /// What an operator of a kind does not keep, with an example; empty where it keeps all.
 template <OperatorKind kind, class Board, class Op>
 std::string fault_of(const Op& op) {

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "evodoku/operators/operator.hpp"
 
@@ -63,6 +64,24 @@ struct LoadedOperators {
 
 /// Throws std::invalid_argument: the object has no code for the device.
 [[noreturn]] void throw_no_code(const OperatorInfo& info, StepDevice device);
+
+/// What checks of an operator try: the defaults of each form on a board, then each parameter but the rate at both ends
+/// of its range.
+inline std::vector<ParameterValues> values_to_try(const OperatorInfo& info, Boards board) {
+    std::vector<ParameterValues> all;
+    for (const OperatorForm& form : info.forms()) {
+        if ((form.boards & board) == 0) continue;
+        all.push_back(form.defaults);
+        for (std::uint32_t k = 0; k < info.parameter_count; ++k) {
+            if (k == info.form_parameter || info.all_parameters[k].name == "rate") continue;
+            for (const std::uint32_t end : {info.all_parameters[k].min, info.all_parameters[k].max}) {
+                all.push_back(form.defaults);
+                all.back()[k] = end;
+            }
+        }
+    }
+    return all;
+}
 
 /// Operators of a kind that may be loaded.
 inline constexpr std::size_t max_loaded = 64;

@@ -12,6 +12,7 @@
 #include "operators/cost/costs.hpp"
 #include "operators/crossover/all.hpp"
 #include "operators/initialisation/initialisations.hpp"
+#include "operators/loaded.hpp"
 #include "operators/mutation/all.hpp"
 #include "operators/replacement/all.hpp"
 #include "operators/selection/selections.hpp"
@@ -26,7 +27,7 @@ template <class List, class Operator, class Board>
 void expect_kept_on(const Board&) {
     if constexpr (supports<Operator>(Board::flag)) {
         const OperatorInfo& info = info_of(List::kind, id_of(Operator::name));
-        for (const ParameterValues& values : checks::values_to_try(info, Board::flag)) {
+        for (const ParameterValues& values : values_to_try(info, Board::flag)) {
             if (!is_form_for<Operator>(values)) continue;
             const std::string fault = checks::fault_of<List::kind, Board>(operator_of<Operator>(values));
             EXPECT_EQ(fault, "") << Operator::name;
