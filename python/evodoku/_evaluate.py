@@ -15,6 +15,7 @@ _CUDA = (2, 13)  # memory of a GPU, and managed memory
 
 
 def _order_of(shape: tuple[int, ...]) -> int:
+    """The order of many boards: (16, 16) is 16 boards of 4 x 4, not one of 16 x 16."""
     for order in _puzzles.ORDERS:
         if shape[1:] in ((_puzzles.cells_of(order),), (order**2, order**2)):
             return order

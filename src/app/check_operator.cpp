@@ -5,6 +5,8 @@
 #include <iostream>
 #include <optional>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "backend/evolution_backend.hpp"
 #include "commands.hpp"
@@ -23,49 +25,37 @@ namespace evodoku::app {
 namespace {
 
 /// A short evolution with the operator, which acts on every child. Throws SettingError.
-Config config_with(const AnyOperator& op, Boards board) {
+Config config_with(AnyOperator op, Boards board) {
+    const bool is_large_board = is_large(board), has_all_genes = op.info->genes == Genes::all_cells;
+    const std::string kind = to_text(op.info->kind);
+    if (op.info->parameter_count != 0 && op.info->all_parameters[0].name == "rate") op.values[0] = share_one;
+    std::vector<Assignment> chosen = {
+        {"representation", to_text(board), ""},
+        {"population", is_large_board ? "600" : "2000", ""},  // enough for other threads to take part
+        {"generations", is_large_board ? "10" : "40", ""},
+        {"islands", "2", ""},
+        {"migrate-every", "2", ""},
+        {"migrants", "2", ""},
+        {"elite", "2", ""},
+        {"immigrants", "2", ""},
+        {"cost",
+         has_all_genes         ? "duplicates:broken=2"
+         : board == cell_board ? "duplicates"
+                               : "row-column",
+         ""},
+        {"mutation", board == cell_board ? "swap-row" : "swap", ""},
+        {"restart-after", op.info->kind == OperatorKind::stagnation ? "3" : "0", ""}};
+    chosen.push_back({kind, to_text(op), ""});
     SearchSettings settings;
-    Config& config = settings.config = default_config(board);
-    config.representation = board;
-    // Long enough for other threads to take part.
-    config.population = is_large(board) ? 600 : 2000, config.generations = is_large(board) ? 10 : 40;
-    config.islands = 2, config.migrate_every = config.sync_every = 2, config.migrants = 2;
-    config.elite = {2, false}, config.immigrants = {2, false};
-    std::set<std::string> named = {"representation", "population", "islands", "migrants", to_text(op.info->kind)};
-    AnyOperator always = op;
-    if (op.info->parameter_count != 0 && op.info->all_parameters[0].name == "rate") always.values[0] = share_one;
-    switch (op.info->kind) {
-        case OperatorKind::initialisation:
-            config.initialisation = Initialisation(op);
-            break;
-        case OperatorKind::cost:
-            config.cost = Cost(op);
-            break;
-        case OperatorKind::selection:
-            config.selection = Selection(op);
-            break;
-        case OperatorKind::crossover:
-            config.crossover = Mix<Crossover>({always});
-            break;
-        case OperatorKind::mutation:
-            config.mutation = Mix<Mutation>({always});
-            break;
-        case OperatorKind::replacement:
-            config.replacement = Replacement(op);
-            break;
-        case OperatorKind::stagnation:
-            config.stagnation = Stagnation(op), config.restart_after = 3;
-            break;
-    }
-    if (config.initialisation.info().genes == Genes::all_cells)
-        config.cost = "duplicates:broken=2", named.insert("cost");
-    if (op.info->kind != OperatorKind::mutation) {  // a fast one
-        config.mutation = board == cell_board ? "swap-row" : "swap", named.insert("mutation");
-    }
-    if (rules_of(config).grows) config.max_population = 4 * config.population, named.insert("largest");
+    settings.config = default_config(board);
+    assign(settings, search_settings(), chosen);
+    std::set<std::string> named;
+    for (const Assignment& each : chosen) named.insert(each.name);
+    if (rules_of(settings.config).grows)
+        settings.config.max_population = 4 * settings.config.population, named.insert("largest");
     derive_defaults(settings, named, 0);
     check_combinations(settings, {});
-    return config;
+    return settings.config;
 }
 
 /// The fingerprints of all puzzles.

@@ -14,12 +14,13 @@
 #include "io/npy.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
+#include "settings/search_settings.hpp"
 
 namespace evodoku::app {
 namespace {
 
 struct EvaluateSettings {
-    std::string puzzle, cost = "row-column", device = "auto";
+    std::string puzzle, cost = "row-column", operators, device = "auto";
     std::uint32_t threads = 0;
     bool json = false, conflicts = false;
     int order = 0;
@@ -31,6 +32,7 @@ SettingTable<EvaluateSettings> evaluate_settings() {
     for (const OperatorInfo& info : catalogue(OperatorKind::cost)) costs.emplace_back(info.name);
     return {text_row<S>({"puzzle", "", "the givens that a solution keeps: a puzzle, or a file with one", 'p'}, "PUZZLE",
                         &S::puzzle),
+            operators_row<S>("", &S::operators),
             text_row<S>({"cost", "", "how boards are scored; see evodoku operators cost"}, "OP", &S::cost, costs),
             choice_row<S>({"format", "", "csv or jsonl"}, "FORMAT", &S::json, {{"csv", false}, {"jsonl", true}}),
             flag_row<S>({"conflicts", "", "also the conflicts of each cell"}, &S::conflicts),

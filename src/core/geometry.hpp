@@ -42,6 +42,11 @@ struct Geometry {
     }
 };
 
+/// The digit, 0..size - 1, of a solution in which each row is the one above, moved.
+constexpr int root_digit(int order, int row, int column) {
+    return (order * (row % order) + row / order + column) % (order * order);
+}
+
 /// True for 1..size.
 template <int order>
 EVODOKU_HD bool is_digit(std::uint8_t number) {

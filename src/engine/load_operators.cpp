@@ -17,10 +17,8 @@
 #include <deque>
 #include <exception>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 
-#include "core/bits.hpp"
+#include "checkpoint/checkpoint_file.hpp"
 #include "engine/text.hpp"
 #include "operator_interface.hpp"
 #include "operators/loaded.hpp"
@@ -44,19 +42,6 @@ std::deque<Object>& loaded_objects() {
 std::deque<LoadedOperators>& loaded_lists() {
     static std::deque<LoadedOperators> all;
     return all;
-}
-
-std::string hash_of_file(const std::string& file) {
-    std::ifstream from(file, std::ios::binary);
-    const std::string bytes{std::istreambuf_iterator<char>(from), {}};
-    if (!from) return "";
-    std::uint64_t hash = mix(bytes.size());
-    for (std::size_t at = 0; at < bytes.size(); at += sizeof hash) {
-        std::uint64_t word = 0;
-        std::memcpy(&word, bytes.data() + at, std::min(sizeof word, bytes.size() - at));
-        hash = mix(hash ^ word);
-    }
-    return fmt::format("{:016x}", hash);
 }
 
 using ObjectFunction = const OperatorObject* (*)();
@@ -199,8 +184,7 @@ std::string load_one(const std::string& text) {
     if (error || !std::filesystem::is_regular_file(file, error)) {
         throw SettingError(error ? error.message() : "it is not a file");
     }
-    const Object object{file.string(), hash_of_file(file.string())};
-    if (object.hash.empty()) throw SettingError(fmt::format("it can't be read: {}", std::strerror(errno)));
+    const Object object{file.string(), fmt::format("{:016x}", beginning_of(file.string()).checksum)};
     if (!wanted.empty() && wanted != object.hash) {
         throw SettingError(
             fmt::format("its hash is {}, not {}: it has changed; use the object of then, or leave out #{} to go "
@@ -228,7 +212,7 @@ std::string load_operators(std::string_view label, std::string_view text) {
     for (const std::string& each : split(text, ',')) {
         try {
             named += (named.empty() ? "" : ",") + load_one(each);
-        } catch (const SettingError& error) {
+        } catch (const std::exception& error) {
             throw SettingError(fmt::format("{}: {}: {}", label, each.substr(0, each.rfind('#')), error.what()));
         }
     }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/draws.hpp"
+#include "core/geometry.hpp"
 
 namespace evodoku::logic {
 namespace {
@@ -41,7 +42,7 @@ Grid shuffled_grid(int order, Draws& draws) {
     for (int cell = 0; cell < grid.cell_count(); ++cell) {
         const int row = rows[static_cast<std::size_t>(cell / size)];
         const int column = columns[static_cast<std::size_t>(cell % size)];
-        const int digit = (order * (row % order) + row / order + column) % size;
+        const int digit = root_digit(order, row, column);
         grid[cell] = static_cast<std::uint8_t>(digits[static_cast<std::size_t>(digit)] + 1);
     }
     return grid;

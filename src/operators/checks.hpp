@@ -10,6 +10,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "core/geometry.hpp"
 #include "core/presolver.hpp"
 #include "core/puzzle.hpp"
 #include "core/threads.hpp"
@@ -24,15 +25,54 @@ namespace evodoku::checks {
 inline constexpr std::uint32_t givens_of_twelve[] = {0, 3, 6, 9, 12};
 inline constexpr std::uint32_t puzzle_count = std::size(givens_of_twelve);
 
-/// A solution: each row is the one above, moved.
-inline Grid solution_of(int order) {
-    Grid grid(order);
-    const int size = order * order;
-    for (int cell = 0; cell < size * size; ++cell) {
-        const int row = cell / size;
-        grid[cell] = static_cast<std::uint8_t>((row * order + row / order + cell % size) % size + 1);
+/// What operators may read of a puzzle besides it.
+inline std::unique_ptr<Alleles> prepared_alleles(const Puzzle& puzzle) {
+    auto alleles = std::make_unique<Alleles>();
+    for (int box = 0; box < 9; ++box) alleles->count_box(puzzle, box);
+    for (int box = 0; box < 9; ++box) alleles->list_box(puzzle, box);
+    for (std::uint32_t pair = 0; pair < 36; ++pair) {
+        for (std::uint32_t part = 0; part < 2; ++part) alleles->make_rows(pair / 4, pair % 4, part, 2);
     }
-    return grid;
+    return alleles;
+}
+
+/// A random board of a puzzle with its genes.
+template <class Board>
+typename Board::Stored random_board(const typename Board::Puzzle& puzzle, Draws draws) {
+    typename Board::Stored board;
+    const ContextFor<typename Board::Puzzle> context{puzzle};
+    if constexpr (Board::flag != cell_board) {
+        RandomBoxes{}(Board::view(board), context, draws);
+    } else if (puzzle.genes == Genes::all_cells) {
+        AllCells{}(Board::view(board), context, draws);
+    } else {
+        FreeCells{}(Board::view(board), context, draws);
+    }
+    return board;
+}
+
+/// Empty, or what makes a grid unfit to be a chromosome: a blank, a changed given, a box that lacks a digit.
+template <class Board>
+std::string fault_in(const Grid& grid, const typename Board::Puzzle& puzzle) {
+    using Shape = Geometry<Board::order>;
+    bool has_all_genes = false;
+    if constexpr (is_9x9<typename Board::Puzzle>) has_all_genes = puzzle.genes == Genes::all_cells;
+    for (int cell = 0; cell < Shape::cells; ++cell) {
+        const int digit = grid[cell], fixed = puzzle.fixed[cell];
+        const std::string name = cell_name(cell, Shape::size);
+        if (digit < 1 || digit > Shape::size) return "left " + name + " without a digit";
+        if (fixed != 0 && fixed != digit && !has_all_genes) {
+            return "changed the given " + name + " from " + std::to_string(fixed) + " to " + std::to_string(digit);
+        }
+    }
+    for (int box = 0; box < Shape::size && Board::flag != cell_board; ++box) {
+        std::uint64_t digits = 0;
+        for (int within = 0; within < Shape::size; ++within) {
+            digits |= std::uint64_t{1} << (grid[Shape::cell_in_box(box, within)] - 1);
+        }
+        if (digits != Shape::all_digits) return "left box " + std::to_string(box + 1) + " without each digit once";
+    }
+    return "";
 }
 
 /// A made-up puzzle, with all that an operator may read of it.
@@ -44,23 +84,18 @@ public:
 
     explicit Case(std::uint32_t number, Genes genes = Genes::free_cells)
         : number_(number), puzzle_(std::make_unique<Puzzle>()) {
-        Grid givens = solution_of(Board::order);
+        Grid givens(Board::order);
         Draws draws({17, number, 0, 0}, Purpose::generate);
-        for (std::uint8_t& cell : givens.cells()) {
-            if (draws.below(12) >= givens_of_twelve[number]) cell = 0;
+        for (int cell = 0; cell < givens.cell_count(); ++cell) {
+            if (draws.below(12) >= givens_of_twelve[number]) continue;
+            const int digit = root_digit(Board::order, cell / givens.size(), cell % givens.size());
+            givens[cell] = static_cast<std::uint8_t>(digit + 1);
         }
         const auto found = std::make_unique<Presolved<Board::order>>();
         presolve_into(*found, device_job<Board::order>({givens, PresolveLevel::givens, number, 17}));
         make_puzzle_into(*puzzle_, *found);
         choose_genes(*puzzle_, genes);
-        if constexpr (is_9x9<Puzzle>) {
-            alleles_ = std::make_unique<Alleles>();
-            for (int box = 0; box < 9; ++box) alleles_->count_box(*puzzle_, box);
-            for (int box = 0; box < 9; ++box) alleles_->list_box(*puzzle_, box);
-            for (std::uint32_t pair = 0; pair < 36; ++pair) {
-                for (std::uint32_t part = 0; part < 2; ++part) alleles_->make_rows(pair / 4, pair % 4, part, 2);
-            }
-        }
+        if constexpr (is_9x9<Puzzle>) alleles_ = prepared_alleles(*puzzle_);
     }
 
     std::uint32_t number() const { return number_; }
@@ -68,49 +103,16 @@ public:
     Context context(bool second = false) const { return {*puzzle_, alleles_.get(), second}; }
 
     typename Board::Stored board(std::uint32_t individual) const {
-        typename Board::Stored board;
-        Draws draws({99, number_, individual, 0}, Purpose::initialise);
-        if constexpr (Board::flag != cell_board) {
-            RandomBoxes{}(Board::view(board), context(), draws);
-        } else if (puzzle_->genes == Genes::all_cells) {
-            AllCells{}(Board::view(board), context(), draws);
-        } else {
-            FreeCells{}(Board::view(board), context(), draws);
-        }
-        return board;
+        return random_board<Board>(*puzzle_, Draws({99, number_, individual, 0}, Purpose::initialise));
     }
     Draws draws(std::uint32_t individual, Purpose purpose) const { return Draws({5, number_, individual, 1}, purpose); }
 
-    /// Empty, or what makes a board unfit: a blank, a changed given, a box that lacks a digit.
     std::string fault_of(const typename Board::Stored& board) const {
-        using Shape = Geometry<Board::order>;
-        const Grid grid = Board::to_grid(board);
-        for (int cell = 0; cell < Shape::cells; ++cell) {
-            const int digit = grid[cell], fixed = puzzle_->fixed[cell];
-            const std::string name = cell_name(cell, Shape::size);
-            if (digit < 1 || digit > Shape::size) return "left " + name + " without a digit";
-            if (fixed != 0 && fixed != digit && !has_all_genes()) {
-                return "changed the given " + name + " from " + std::to_string(fixed) + " to " + std::to_string(digit);
-            }
-        }
-        for (int box = 0; box < Shape::size && Board::flag != cell_board; ++box) {
-            std::uint64_t digits = 0;
-            for (int within = 0; within < Shape::size; ++within) {
-                digits |= std::uint64_t{1} << (grid[Shape::cell_in_box(box, within)] - 1);
-            }
-            if (digits != Shape::all_digits) {
-                return "left box " + std::to_string(box + 1) + " without each digit once";
-            }
-        }
-        return Board::is_whole(board, *puzzle_) ? "" : "left a board whose parts do not agree";
+        const std::string fault = fault_in<Board>(Board::to_grid(board), *puzzle_);
+        return !fault.empty() || Board::is_whole(board, *puzzle_) ? fault : "left a board whose parts do not agree";
     }
 
 private:
-    bool has_all_genes() const {
-        if constexpr (is_9x9<Puzzle>) return puzzle_->genes == Genes::all_cells;
-        return false;
-    }
-
     std::uint32_t number_;
     std::unique_ptr<Puzzle> puzzle_;
     std::unique_ptr<Alleles> alleles_;

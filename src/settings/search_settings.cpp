@@ -15,7 +15,6 @@
 #include "engine/needs.hpp"
 #include "engine/text.hpp"
 #include "evodoku/engine/errors.hpp"
-#include "evodoku/engine/load_operators.hpp"
 #include "settings/config_file.hpp"
 
 namespace evodoku {
@@ -104,9 +103,7 @@ SettingTable<Search> make_table() {
              {"single-pass-keep", PresolveLevel::single_pass_keep},
              {"singles", PresolveLevel::singles},
              {"full", PresolveLevel::full}}),
-        field_row<Search>({"operators", evolution, "load operators of your own from FILE.so: docs/own-operators.md",
-                           '\0', Tier::advanced, comes_first},
-                          "FILE", &Search::operators, load_operators, [](const std::string& text) { return text; }),
+        operators_row<Search>(evolution, &Search::operators),
         population({"population", evolution, "boards per puzzle, as in 256k or 1M; auto = a good one for the device",
                     'p', Tier::basic}),
         number({"islands", island, "equal parts of the population that breed apart"}),

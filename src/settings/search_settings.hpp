@@ -13,6 +13,7 @@
 
 #include "evodoku/core/presolve.hpp"
 #include "evodoku/engine/config.hpp"
+#include "evodoku/engine/load_operators.hpp"
 #include "settings/setting.hpp"
 
 namespace evodoku {
@@ -24,6 +25,15 @@ struct SearchSettings {
     bool automatic_population = false;  ///< config.population still has to be chosen
     std::string operators = {};         ///< the shared objects of operators, with their hashes: see load_operators()
 };
+
+/// Loads the operators of shared objects where it is read: before settings that name them.
+template <class Target>
+Setting<Target> operators_row(const std::string& group, std::string Target::*field) {
+    Words words{"operators", group,          "load operators of your own from FILE.so: docs/own-operators.md",
+                '\0',        Tier::advanced, comes_first};
+    return field_row<Target>(std::move(words), "FILE", field, load_operators,
+                             [](const std::string& text) { return text; });
+}
 
 /// THE TABLE: one row per field of Config, and presolve. Options, environment variables, keys of configuration files,
 /// the output of --print-config, the replay line and the hash of a configuration all come from here.

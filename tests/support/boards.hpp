@@ -8,9 +8,7 @@
 #include <string>
 
 #include "core/geometry.hpp"
-#include "operators/bases.hpp"
-#include "operators/initialisation/initialisations.hpp"
-#include "operators/mutation/alleles.hpp"
+#include "operators/checks.hpp"
 #include "representation/box_board.hpp"
 #include "representation/cell_board.hpp"
 #include "support/puzzles.hpp"
@@ -19,13 +17,7 @@ namespace evodoku::test {
 
 /// A puzzle with all that an operator may want to know of it.
 struct PreparedPuzzle {
-    explicit PreparedPuzzle(const Puzzle& of) : puzzle(of), alleles(std::make_unique<Alleles>()) {
-        for (int box = 0; box < 9; ++box) alleles->count_box(puzzle, box);
-        for (int box = 0; box < 9; ++box) alleles->list_box(puzzle, box);
-        for (std::uint32_t pair = 0; pair < 36; ++pair) {
-            for (std::uint32_t part = 0; part < 2; ++part) alleles->make_rows(pair / 4, pair % 4, part, 2);
-        }
-    }
+    explicit PreparedPuzzle(const Puzzle& of) : puzzle(of), alleles(checks::prepared_alleles(of)) {}
     Context context() const { return {puzzle, alleles.get()}; }
 
     Puzzle puzzle;
@@ -35,16 +27,7 @@ struct PreparedPuzzle {
 /// A board of a puzzle, made from a number.
 template <class Representation = BoxBoard>
 typename Representation::Stored board_of(const Puzzle& puzzle, std::uint32_t number) {
-    typename Representation::Stored board;
-    Draws draws({99, 0, number, 0}, Purpose::initialise);
-    if constexpr (Representation::flag == box_board) {
-        RandomBoxes{}(BoxBoard::view(board), Context{puzzle}, draws);
-    } else if (puzzle.genes == Genes::all_cells) {
-        AllCells{}(CellBoard::view(board), Context{puzzle}, draws);
-    } else {
-        FreeCells{}(CellBoard::view(board), Context{puzzle}, draws);
-    }
-    return board;
+    return checks::random_board<Representation>(puzzle, Draws({99, 0, number, 0}, Purpose::initialise));
 }
 
 /// Calls visit<Operator, Representation>() for every operator of a kind on every representation that it supports.
@@ -96,36 +79,6 @@ inline Draws arbitrary_draws(Purpose purpose) {
 }
 inline BoxBoard::Stored arbitrary_board() { return arbitrary_board_of(make_puzzle(Grid{})); }
 inline Grid arbitrary_box_grid() { return BoxBoard::to_grid(arbitrary_board()); }
-
-/// True if every box holds 1..9 once.
-inline bool boxes_are_permutations(const Grid& grid) {
-    for (int box = 0; box < 9; ++box) {
-        unsigned digits = 0;
-        for (int within = 0; within < 9; ++within) digits |= 1u << grid[cell_in_box(box, within)];
-        if (digits != 0x3FE) return false;
-    }
-    return true;
-}
-
-/// True if the grid can be a chromosome of a representation: digits everywhere, cells that are not genes fixed, and on
-/// a box-board every box a permutation.
-template <class Representation>
-bool is_chromosome(const Puzzle& puzzle, const Grid& grid) {
-    for (int cell = 0; cell < cell_count; ++cell) {
-        if (grid[cell] < 1 || grid[cell] > 9) return false;
-        const bool is_gene = puzzle.fixed[cell] == 0 || puzzle.genes == Genes::all_cells;
-        if (!is_gene && grid[cell] != puzzle.fixed[cell]) return false;
-    }
-    return Representation::flag != box_board || boxes_are_permutations(grid);
-}
-
-/// True if every fixed cell of the puzzle has its digit.
-inline bool keeps_fixed_cells(const Puzzle& puzzle, const Grid& grid) {
-    for (int cell = 0; cell < cell_count; ++cell) {
-        if (puzzle.fixed[cell] != 0 && grid[cell] != puzzle.fixed[cell]) return false;
-    }
-    return true;
-}
 
 /// The digits of one box, cell by cell.
 inline bool same_box(const Grid& a, const Grid& b, int box) {
