@@ -29,12 +29,12 @@ _TEXTS = {"kind", "event", "status", "givens", "board", "cell_entropy", "fingerp
 _HEADER_TEXTS = {"kind", "version", "commit", "started", "name"}
 
 
-def _library(name: str, package: str = "") -> Any:
+def _library(name: str, package: str = "", hint: str = ", or evodoku[study]") -> Any:
     try:
         return importlib.import_module(name)
     except ImportError as error:
         package = package or name.split(".")[0]
-        raise ImportError(f"this needs {package}: pip install {package}, or evodoku[study]") from error
+        raise ImportError(f"this needs {package}: pip install {package}{hint}") from error
 
 
 def _open(file: File) -> IO[str]:

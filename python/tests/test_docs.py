@@ -8,7 +8,7 @@ import pytest
 from conftest import HARD, ROOT
 
 PAGES = ["README.md", "python/README.md", "docs/python.md", "docs/evaluate.md", "docs/start.md"]
-OPTIONAL = ("torch", "matplotlib", "scipy", "jinja2")  # the last three are there with the highest Python
+OPTIONAL = ("torch", "pymoo", "matplotlib", "scipy", "jinja2")  # all but torch are there with the highest Python
 
 
 @pytest.mark.parametrize("page", PAGES)
