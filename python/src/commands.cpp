@@ -39,8 +39,8 @@ std::unique_ptr<std::istream> open(const Source& source) {
     return std::make_unique<std::istringstream>(text);
 }
 
-/// Calls one of the two for everything in the sources, in order; both may be slow. `order`: 0 = as the first source
-/// shows. Returns the order.
+/// Calls on_puzzle() or on_error() for everything in the sources, in order; both may be slow. begin(): for each source,
+/// with its reader and the order. `order`: 0 = as the first source shows. Returns the order.
 int visit(const std::vector<Source>& sources, int order, const auto& begin, const auto& on_puzzle,
           const auto& on_error) {
     Signals signals;
@@ -48,7 +48,8 @@ int visit(const std::vector<Source>& sources, int order, const auto& begin, cons
         const std::unique_ptr<std::istream> stream = open(source);
         const nb::gil_scoped_release unlocked;
         io::PuzzleReader reader(*stream, std::get<2>(source), order);
-        if (&source == sources.data()) begin(order = reader.order().order);
+        if (&source == sources.data()) order = reader.order().order;
+        begin(reader, order);
         for (io::Job job;;) {
             if (signals.raised()) break;
             try {
@@ -82,7 +83,7 @@ struct CheckedPuzzle {
 std::vector<CheckedPuzzle> check(const std::vector<Source>& sources, int order) {
     std::vector<CheckedPuzzle> all;
     visit(
-        sources, order, [](int) {},
+        sources, order, [](io::PuzzleReader&, int) {},
         [&](const io::Job& job) {
             CheckedPuzzle& checked = all.emplace_back(std::string(job.source), job.line, job.grid);
             checked.found = logic::solvability_of(job.grid);
@@ -100,8 +101,12 @@ std::string convert(const std::vector<Source>& sources, int order, const std::st
     std::optional<io::PuzzleWriter> writer;
     std::string text;
     visit(
-        sources, order, [&](int found) { text = writer.emplace(writer_for(to, blank, found)).begin(); },
-        [&](const io::Job& job) { text += writer->puzzle(job.grid); },
+        sources, order,
+        [&](io::PuzzleReader& reader, int found) {
+            if (!writer) text = writer.emplace(writer_for(to, blank, found)).begin();
+            if (writer->is_sheet()) reader.keep_fields();
+        },
+        [&](const io::Job& job) { text += checked_text(*writer, job); },
         [](const io::ParseError& error) { throw error; });
     return text + (writer ? writer->end() : "");
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <pugixml.hpp>
 #include <utility>
 
@@ -75,10 +76,6 @@ std::size_t rank_of(const std::string& key) {
     return static_cast<std::size_t>(found - words.begin());
 }
 
-bool names_solution(const std::string& key) {
-    return !has_one_of(key, {"unsolved"}) && has_one_of(key, {"solution", "solved", "answer"});
-}
-
 /// A value that is, or may be intended as, a cell, a row or a board.
 struct Value {
     enum class Kind { other, cell, row, board };
@@ -141,6 +138,9 @@ struct Frame {
     std::size_t fault_line = 0, last_line = 0;
     std::vector<int> line_counts = {};  ///< cells per line
     std::vector<Named> named = {};      ///< the boards of an object
+    std::string name = {};              ///< of its only puzzle
+    std::size_t rank_of_name = no_name;
+    std::vector<CellText> solutions = {};  ///< the first two
 };
 
 /// What a document holds, whatever its brackets look like.
@@ -182,8 +182,13 @@ protected:
     void add(const Value& value) {
         Frame& frame = open_.back();
         const std::string key = std::exchange(frame.key, {});
-        if (frame.passed_over || names_solution(key)) return;
-        if (value.kind == Value::Kind::cell || value.kind == Value::Kind::row) {
+        const bool are_cells = value.kind == Value::Kind::cell || value.kind == Value::Kind::row;
+        if (frame.passed_over || names_solution(key)) {
+            if (context_->tables == nullptr) return;
+            if (frame.passed_over && are_cells) add_cells(frame, value);
+            if (!frame.passed_over && value.kind == Value::Kind::board && frame.solutions.size() < 2)
+                frame.solutions.push_back(value.read);
+        } else if (are_cells) {
             // A number under a key is not a cell; as many named rows as a board has are one.
             if (key.empty() || value.kind == Value::Kind::row) add_cells(frame, value);
         } else if (value.kind == Value::Kind::board && !key.empty()) {
@@ -230,8 +235,19 @@ protected:
             return each.rank == best && has_blank(each.value.read, shape());
         };
         const bool any_blank = std::ranges::any_of(named, is_blank);
+        const std::size_t good = context_->puzzles.size();
         for (const Frame::Named& each : named)
             if (each.rank == best && (!any_blank || each.value.read.fault || is_blank(each))) emit(each.value, frame);
+        if (context_->tables == nullptr || context_->puzzles.size() != good + 1) return;
+        if (!frame.name.empty()) context_->notes().name = frame.name;
+        if (frame.solutions.size() == 1) context_->add_solution(frame.solutions.front());
+    }
+
+    /// A text under a key of the frame that is open: it may be the name of its puzzle.
+    void see_name(const std::string& key, std::string_view text) {
+        Frame& frame = open_.back();
+        const std::size_t rank = rank_of_name(key);
+        if (rank < frame.rank_of_name) frame.rank_of_name = rank, frame.name = text;
     }
 
     std::vector<Frame> open_;
@@ -378,6 +394,7 @@ private:
     }
 
     void add_token(const Token& token) {
+        see_name(open_.back().key, token.text);
         add(token.kind == Token::Kind::text ? value_of_text(token.text, token.line, shape())
                                             : value_of_word(token.text, token.line, shape(), is_list_));
     }
@@ -450,6 +467,7 @@ private:
             text_->skip(1);
             if (c == '\\' && !text_->at_end()) {  // other letters after it are never cells
                 c = next_of(*text_);
+                if (c == 'u' && take_code(token.text)) continue;
                 c = c == 'n' ? '\n' : c == 't' ? '\t' : c;
                 text_->skip(1);
             }
@@ -461,6 +479,28 @@ private:
         if (token.kind == Token::Kind::text) text_->skip(1);
     }
 
+    /// Takes u00e9 behind a backslash, or ud83d\ude00, which is one character; false for any other bytes.
+    bool take_code(std::string& to) {
+        constexpr std::uint32_t no_code = 0xFFFFFFFF;
+        const auto is_hexadecimal = [](char c) { return is_digit(c) || (upper(c) >= 'A' && upper(c) <= 'F'); };
+        const auto code_at = [&](std::size_t at) {  // of four digits
+            const std::string_view bytes = text_->bytes(at + 4);
+            std::uint32_t code = no_code;
+            const bool is_code = bytes.size() == at + 4 && std::ranges::all_of(bytes.substr(at), is_hexadecimal);
+            if (is_code) std::from_chars(bytes.data() + at, bytes.data() + at + 4, code, 16);
+            return code;
+        };
+        std::uint32_t code = code_at(1);
+        if (code == no_code) return false;
+        text_->skip(5);
+        const std::uint32_t low = code >= 0xD800 && code < 0xDC00 && text_->bytes(2) == "\\u" ? code_at(2) : 0;
+        if (low >= 0xDC00 && low < 0xE000) {
+            text_->skip(6);
+            code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
+        }
+        append_character(to, code >= 0xD800 && code < 0xE000 ? 0xFFFD : code);
+        return true;
+    }
     /// An error in a list, or in a document on one line, skips that; an error in a longer document skips the rest.
     void fail(std::string message) {
         const bool one_line = text_->number() <= first_line_ + 1;
@@ -498,7 +538,8 @@ private:
         for (; !text_->at_end() && next_of(*text_) != '<'; text_->skip(1))
             if (words.size() < longest_token) words += next_of(*text_);
         // The text between two tags, <puzzle>53..7...</puzzle>
-        if (open_.size() > 1) add_text(open_[open_.size() - 2].key, words, words_line, false);
+        if (open_.size() > 1 && !open_[open_.size() - 2].had_puzzle)
+            add_text(open_[open_.size() - 2].key, words, words_line, false);
         choose(open_.back());
         if (text_->at_end()) return end();
         if (pass_over("<!--", "-->") || pass_over("<?", "?>") || pass_over("<![CDATA[", "]]>")) return;
@@ -549,6 +590,7 @@ private:
         for (const pugi::xml_attribute& attribute : node.attributes()) {
             const std::string name = in_small_letters(attribute.name());
             const bool is_data = is_game && (name == "data" || name == "puzzle" || name == "givens" || name == "cells");
+            see_name(name, attribute.value());
             add_text(name, attribute.value(), line, is_data || name == "data-puzzle");
         }
         choose(open_.back());
@@ -557,7 +599,9 @@ private:
     /// `is_data`: it must be a board; other texts may be.
     void add_text(const std::string& name, const std::string& text, std::size_t line, bool is_data) {
         Value value{Value::Kind::board, read_data(text), line};
-        if (!is_data && !(value.read.is_puzzle(shape()) && has_blank(value.read, shape()))) return;
+        const bool may_be_board =
+            value.read.is_puzzle(shape()) && (has_blank(value.read, shape()) || names_solution(name));
+        if (!is_data && !may_be_board) return;
         open_.back().key = name;
         add(value);
     }

@@ -30,6 +30,12 @@ struct TableHead {
     std::optional<std::size_t> puzzle;  ///< the column with the puzzle; empty: to be recognised from the rows
 };
 
+/// A line above a puzzle that names it: "Grid 01", "Puzzle 3 (easy)".
+struct Title {
+    std::size_t line;
+    std::string text;
+};
+
 /// State shared by the forms of one input.
 struct Context {
     std::string_view source;
@@ -42,6 +48,7 @@ struct Context {
     std::optional<TableHead> table = {};  ///< after a line with column names
     std::deque<Table>* tables = nullptr;  ///< null: fields are not kept
     Table* kept = nullptr;                ///< the present one of those
+    std::deque<Title> titles = {};        ///< where fields are kept: above puzzles that are not yet found
     Gap gap = {};                         ///< since the last line that is neither blank nor a comment
     /// A broken list may be a damaged row: the rows next to it are then not accepted.
     bool after_broken_list = false;
@@ -49,7 +56,16 @@ struct Context {
     std::size_t found() const { return puzzles.size() + errors.size(); }
     /// Requires all cells of a board.
     void add_board(const std::vector<Cell>& cells, std::size_t line);
+    /// The title above it is its name.
+    void add_puzzle(Job job);
+    /// The notes on the last puzzle that was added. Requires one.
+    Notes& notes();
+    /// Notes the solution of the last puzzle, if `read` is a full board of its order.
+    void add_solution(const CellText& read);
+    /// A line that is passed over: a title is kept.
+    void pass_over(const Line& line);
     void add_error(std::size_t line, int cell, std::string_view message) {
+        while (!titles.empty() && titles.front().line < line) titles.pop_front();
         errors.emplace_back(source, line, cell < 0 ? "" : cell_name(cell, shape.size), message);
     }
     void see_board(int cells) { saw_board = saw_board || std::abs(cells - shape.cells) <= shape.size; }
@@ -89,7 +105,14 @@ bool is_passed_over(const Line& line, const Shape& shape);
 bool is_section(std::string_view text);
 /// The cells of a line in any form.
 CellText cells_of(const Line& line, const Shape& shape, const std::optional<TableHead>& table = {});
+/// The title that is all of a line; empty for any other line.
+std::string_view title_of(const Line& line);
 bool has_one_of(std::string_view text, std::initializer_list<std::string_view> words);
+/// True if a key or a column with this name holds solutions. `name`: in small letters.
+bool names_solution(std::string_view name);
+/// How well a key or a column with this name suits as the name of a puzzle: 0 is best, no_name is none.
+std::size_t rank_of_name(std::string_view name);
+inline constexpr std::size_t no_name = 3;
 /// The fields of a row of a table, without quotation marks and surrounding spaces.
 std::vector<std::string_view> split_row(std::string_view text, char separator);
 /// Reads the names of a table's columns, or the number of puzzles above a list; empty if `text` is not such a line.

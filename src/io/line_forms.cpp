@@ -161,10 +161,9 @@ bool is_solution(std::string_view text, const Shape& shape) {
 
 /// True if a column with this name holds puzzles.
 bool names_puzzles(std::string_view name) {
-    if (name == "unsolved") return true;
     return has_one_of(name,
                       {"puzzle", "quiz", "question", "sudoku", "board", "grid", "problem", "unsolved", "givens"}) &&
-           !has_one_of(name, {"solution", "solved", "answer"});
+           !names_solution(name);
 }
 
 /// True if the field may be a column's name. Names begin with a letter.
@@ -223,6 +222,7 @@ public:
     void read(Text& text, Context& context) override {
         Line line;
         text.peek(line);
+        context.pass_over(line);  // "Grid 01" looks like the name of a column
         ++context.gap.comments;
         if (!is_order(line, context.shape)) context.table = head(text, context.shape);
         if (context.table && context.tables != nullptr) {
@@ -263,6 +263,7 @@ public:
         const std::size_t good = context.puzzles.size();
         context.add_board(cells_.cells, text.number());
         if (context.kept != nullptr && context.puzzles.size() > good) keep_fields(text, context);
+        if (context.tables != nullptr && context.puzzles.size() > good) keep_notes(text, context);
         text.take_line();
     }
 
@@ -294,6 +295,44 @@ private:
             job.table = &table;
         else
             table.puzzle = no_column;
+    }
+
+    /// The name and the solution: in columns that are called so, or before the puzzle and beside it.
+    static void keep_notes(Text& text, Context& context) {
+        const Job& job = context.puzzles.back();
+        const Shape& shape = context.shape;
+        std::vector<CellText> solutions;
+        const auto see = [&](std::string_view field) {
+            CellText read = read_cells(field, shape);
+            if (read.is_puzzle(shape) && !has_blank(read, shape)) solutions.push_back(std::move(read));
+        };
+        std::string name;
+        if (job.table != nullptr) {
+            std::size_t best = no_name;
+            for (std::size_t column = 0; column < job.fields.size(); ++column) {
+                const std::string of = in_small_letters(job.table->columns[column]);
+                if (names_solution(of)) see(job.fields[column]);
+                if (rank_of_name(of) >= best || job.fields[column].empty()) continue;
+                best = rank_of_name(of), name = job.fields[column];
+            }
+        } else {
+            Line line;
+            text.peek(line);
+            const std::string_view raw = line.raw;
+            std::size_t first = raw.npos;
+            for (std::size_t at = 0; (at = raw.find_first_not_of(field_separators, at)) != raw.npos;) {
+                const std::size_t end = std::min(raw.find_first_of(field_separators, at), raw.size());
+                if (end - at >= static_cast<std::size_t>(shape.cells)) see(raw.substr(at, end - at));
+                if (end - at >= static_cast<std::size_t>(shape.cells)) first = std::min(first, at);
+                at = end;
+            }
+            const std::string_view before = first == raw.npos || raw.starts_with(':') ? "" : raw.substr(0, first);
+            const std::size_t end = before.find_last_not_of(field_separators);
+            // A number alone may be a rating.
+            if (end != before.npos && std::ranges::any_of(before, is_letter)) name = trimmed(before.substr(0, end + 1));
+        }
+        if (!name.empty()) context.notes().name = std::move(name);
+        if (solutions.size() == 1) context.add_solution(solutions.front());
     }
 
     CellText cells_;  ///< of the line that was recognised
@@ -353,6 +392,21 @@ std::optional<TableHead> read_table_head(std::string_view text, std::string_view
     return next_is_puzzle() ? std::optional(head) : std::nullopt;
 }
 
+bool names_solution(std::string_view name) {
+    return !has_one_of(name, {"unsolved"}) && has_one_of(name, {"solution", "solved", "answer"});
+}
+
+std::size_t rank_of_name(std::string_view name) {
+    static constexpr std::array<std::string_view, no_name> words = {"name", "title", "id"};
+    return static_cast<std::size_t>(std::ranges::find(words, name) - words.begin());
+}
+
+std::string_view title_of(const Line& line) {
+    if (is_title(line.text)) return line.text;
+    const std::string_view raw = trimmed(line.raw);
+    return line.commented && is_title(raw) ? raw : std::string_view();
+}
+
 bool is_section(std::string_view text) { return !section_word(text).empty(); }
 
 bool is_passed_over(const Line& line, const Shape& shape) {
@@ -362,8 +416,8 @@ bool is_passed_over(const Line& line, const Shape& shape) {
         const CellText row = read_cells(line.text, shape);
         if (row.count == shape.size && !row.fault) return false;
     }
-    return is_title(line.text) || names_separator(line.text) || is_fence(line.text) || is_solution(line.text, shape) ||
-           is_own_message(line.text) || (line.commented && is_title(trimmed(line.raw))) ||
+    return !title_of(line).empty() || names_separator(line.text) || is_fence(line.text) ||
+           is_solution(line.text, shape) || is_own_message(line.text) ||
            (line.text.front() == ';' && !read_fields(line.text, shape));
 }
 

@@ -211,6 +211,7 @@ private:
             return true;
         }
         text_.take_line();
+        context_.pass_over(line);
         ++(line.text.empty() && !line.commented ? context_.gap.blanks : context_.gap.comments);
         return true;
     }
@@ -232,7 +233,7 @@ private:
         if (!are_cells) return false;
         context_.found_text = true;
         context_.begin_other();
-        context_.puzzles.push_back(std::move(job));
+        context_.add_puzzle(std::move(job));
         text_.take_line();
         return true;
     }
@@ -314,7 +315,35 @@ void Context::add_board(const std::vector<Cell>& cells, std::size_t line) {
     if (const Fault fault = read_board(cells, job.grid))
         add_error(line, fault.cell, fault.message);
     else
-        puzzles.push_back(std::move(job));
+        add_puzzle(std::move(job));
+}
+
+void Context::add_puzzle(Job job) {
+    puzzles.push_back(std::move(job));
+    const std::size_t line = puzzles.back().line;
+    for (; !titles.empty() && titles.front().line < line; titles.pop_front())
+        notes().name = std::move(titles.front().text);
+}
+
+Notes& Context::notes() {
+    std::shared_ptr<Notes>& notes = puzzles.back().notes;
+    if (notes == nullptr) notes = std::make_shared<Notes>();
+    return *notes;
+}
+
+void Context::add_solution(const CellText& read) {
+    Grid solution(shape.order);
+    if (!read.is_puzzle(shape) || has_blank(read, shape) || read_board(read.cells, solution)) return;
+    notes().solution = std::move(solution);
+}
+
+void Context::pass_over(const Line& line) {
+    constexpr std::size_t most = 64;  // far more than titles above one block of rows
+    std::string_view title = tables != nullptr ? title_of(line) : "";
+    if (title.empty()) return;
+    if (title.ends_with(':')) title.remove_suffix(1);
+    if (titles.size() == most) titles.pop_front();
+    titles.push_back({line.number, std::string(title)});
 }
 
 ParseError::ParseError(std::string_view source, std::size_t line, std::string_view cell, std::string_view message)

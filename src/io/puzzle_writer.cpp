@@ -9,6 +9,7 @@
 
 #include "evodoku/io/grid_text.hpp"
 #include "io/cells.hpp"
+#include "io/characters.hpp"
 
 namespace evodoku::io {
 namespace {
@@ -101,7 +102,7 @@ std::string unspaced_signs_of(const Grid& grid, char blank) { return signs_of(gr
 /// x 9.
 namespace sheet {
 
-constexpr int cell = 10, gap = 8, number_height = 12, paper_mm = 190, paper_height_mm = 277;
+constexpr int cell = 10, gap = 8, caption_height = 12, paper_mm = 190, paper_height_mm = 277;
 constexpr std::size_t full = 10'000;
 constexpr int side(int order) { return cell * order * order; }
 constexpr std::size_t puzzles_per_row(int order) { return order == 2 ? 5 : order == 3 ? 3 : order == 4 ? 2 : 1; }
@@ -112,36 +113,58 @@ constexpr std::size_t width(int order, std::size_t puzzles) {
 double mm_per_unit(int order) { return paper_mm / static_cast<double>(width(order, puzzles_per_row(order))); }
 /// Where row `row` of drawings begins.
 double top(int order, std::size_t row) {
-    const double page = paper_height_mm / mm_per_unit(order), height = side(order) + number_height;
+    const double page = paper_height_mm / mm_per_unit(order), height = side(order) + caption_height;
     const auto per_page = static_cast<std::size_t>(page / height);
     return static_cast<double>(row / per_page) * page + static_cast<double>(row % per_page) * height;
 }
 
-/// The drawing after `before` others. `line`: the puzzle as text, which the reader finds.
-std::string drawing(const Grid& grid, std::string_view line, std::size_t before) {
+/// As much of a name as fits above a board. Half the width of a sign is a unit; those of East Asia are twice as wide.
+std::string caption(std::string_view name, int order) {
+    const int fits = side(order) * 2 / 3;
+    int width = 0;
+    for (std::size_t at = 0, cut = 0; at < name.size();) {
+        const Character next = character_at(name, at);
+        width += next.code < 0x1100 ? 2 : 4;
+        if (width <= fits - 2) cut = at + next.length;
+        if (width > fits) return std::string(name.substr(0, cut)) + "…";
+        at += next.length;
+    }
+    return std::string(name);
+}
+
+/// The drawing after `before` others. `line_of`: makes the text of a grid, which the reader finds.
+std::string drawing(const Job& job, std::size_t before, const auto& line_of) {
+    const Grid& grid = job.grid;
     const int order = grid.order(), size = grid.size();
+    const bool has_solution = job.notes != nullptr && job.notes->solution;
+    const std::string source = job.source.empty() ? "" : fmt::format(" ({})", job.source);
+    const std::string name =
+        job.notes != nullptr && !job.notes->name.empty() ? job.notes->name : std::to_string(before + 1) + source;
     const std::size_t per_row = puzzles_per_row(order), step = static_cast<std::size_t>(side(order) + gap);
-    std::string thin, thick = fmt::format("M0 0H{0}V{0}H0Z", side(order)), digits;
+    std::string thin, thick = fmt::format("M0 0H{0}V{0}H0Z", side(order)), givens, others;
     for (int k = 1; k < size; ++k)
         (k % order == 0 ? thick : thin) += fmt::format("M0 {0}H{1}M{0} 0V{1}", k * cell, side(order));
     const double font = size < 10 ? 7 : 5.5, baseline = cell / 2 + 0.36 * font;
-    for (int k = 0; k < grid.cell_count(); ++k)
-        if (grid[k] != 0)
-            digits += fmt::format("<text x=\"{}\" y=\"{:.1f}\">{}</text>\n", k % size * cell + cell / 2,
-                                  k / size * cell + baseline, grid[k]);
+    for (int k = 0; k < grid.cell_count(); ++k) {
+        const int digit = grid[k] != 0 ? grid[k] : has_solution ? (*job.notes->solution)[k] : 0;
+        if (digit == 0) continue;
+        (grid[k] != 0 ? givens : others) += fmt::format("<text x=\"{}\" y=\"{:.1f}\">{}</text>\n",
+                                                        k % size * cell + cell / 2, k / size * cell + baseline, digit);
+    }
     return fmt::format(
-        "<g transform=\"translate({} {:.1f})\" data-puzzle=\"{}\">\n"
+        "<g transform=\"translate({} {:.1f})\" data-puzzle=\"{}\"{}>\n<title>{}</title>\n"
         "<path d=\"{}\" fill=\"none\" stroke=\"#999\" stroke-width=\".3\"/>\n"
         "<path d=\"{}\" fill=\"none\" stroke=\"#111\" stroke-width=\"1\"/>\n"
-        "<g font-size=\"{}\">\n{}</g>\n<text x=\"{}\" y=\"{}\" fill=\"#666\">{}</text>\n</g>\n",
-        before % per_row * step, top(order, before / per_row), line, thin, thick, font, digits, side(order) / 2,
-        side(order) + gap, before + 1);
+        "<g font-size=\"{}\">\n{}<g fill=\"#888\">\n{}</g>\n</g>\n<text x=\"{}\" y=\"-4\">{}</text>\n</g>\n",
+        before % per_row * step, top(order, before / per_row) + caption_height - 2, line_of(grid),
+        has_solution ? fmt::format(" data-solution=\"{}\"", line_of(*job.notes->solution)) : "", markup_text(name),
+        thin, thick, font, givens, others, side(order) / 2, markup_text(caption(name, order)));
 }
 
 std::string whole(int order, std::size_t puzzles, std::string_view drawings) {
     const std::size_t per_row = puzzles_per_row(order), rows = (puzzles + per_row - 1) / per_row;
     const std::size_t units = width(order, std::min(per_row, std::max<std::size_t>(puzzles, 1)));
-    const double height = (rows == 0 ? 0 : top(order, rows - 1) + side(order) + number_height) + 2;
+    const double height = (rows == 0 ? 0 : top(order, rows - 1) + side(order) + caption_height) + 2;
     return fmt::format(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.1f}mm\" height=\"{:.1f}mm\" viewBox=\"-1 -1 {} {:.1f}\" "
@@ -173,7 +196,7 @@ constexpr PuzzleForm forms[] = {
      [](const Grid& of, char) { return numbers_of(of, "0", ", ", "],\n ["); }, "[[{cells}]]\n\n", "", "", true},
     {"numbers", "one puzzle per line, numbers with spaces", '0', any_board,
      [](const Grid& of, char blank) { return numbers_of(of, std::string(1, blank), " ", " "); }},
-    {"svg", "a sheet to print: drawings with numbers below them", '.', any_board, line_of, "", "", "", false, true},
+    {"svg", "a sheet to print: named drawings; solutions in grey", '.', any_board, line_of, "", "", "", false, true},
     {"sdk", "9 x 9: SadMan Sudoku (.sdk)", '.', nine_by_nine, unspaced_signs_of, "[Puzzle]\n{cells}\n\n"},
     {"ss", "9 x 9: Simple Sudoku (.ss)", '.', nine_by_nine,
      [](const Grid& of, char blank) { return framed(of, narrow, blank); }},
@@ -235,17 +258,17 @@ PuzzleWriter::PuzzleWriter(std::string_view form, int order, char blank) : order
 
 std::string PuzzleWriter::begin() const { return std::string(form_->begin); }
 
-std::string PuzzleWriter::puzzle(const Grid& grid) {
+std::string PuzzleWriter::puzzle(const Job& job) {
     if (form_->is_sheet) {
         if (count_ == sheet::full)
             throw std::invalid_argument(
                 fmt::format("a sheet of the form {} holds at most {} puzzles: write several", form_->name, count_));
-        sheet_ += sheet::drawing(grid, cells(grid), count_++);
+        sheet_ += sheet::drawing(job, count_++, [this](const Grid& grid) { return cells(grid); });
         return "";
     }
     ++count_;
-    return fmt::format(fmt::runtime(form_->puzzle), fmt::arg("cells", cells(grid)), fmt::arg("id", count_),
-                       fmt::arg("comma", count_ == 1 ? "" : ","), fmt::arg("order", grid.order()));
+    return fmt::format(fmt::runtime(form_->puzzle), fmt::arg("cells", cells(job.grid)), fmt::arg("id", count_),
+                       fmt::arg("comma", count_ == 1 ? "" : ","), fmt::arg("order", job.grid.order()));
 }
 
 std::string PuzzleWriter::end() const {

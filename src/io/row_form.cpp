@@ -253,6 +253,7 @@ private:
             if (begins_other(line, text, context, piece.size() % size == 0)) break;
             text.take_line();
             if (is_passed_over(line, context.shape)) {
+                context.pass_over(line);
                 ++(line.commented || !line.text.empty() ? context.gap.comments : context.gap.blanks);
                 if (!piece.empty()) return piece;
                 continue;

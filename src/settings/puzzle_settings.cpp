@@ -7,6 +7,7 @@
 
 #include "engine/text.hpp"
 #include "evodoku/core/grid.hpp"
+#include "evodoku/logic/verifier.hpp"
 
 namespace evodoku {
 
@@ -21,6 +22,21 @@ io::PuzzleWriter writer_for(const std::string& to, const std::string& blank, int
         const auto is_known = std::ranges::count(io::puzzle_forms(), form, &io::PuzzleForm::name) != 0;
         throw SettingError("--to" + fault.substr(4) + (is_known ? "" : suggestion(form, io::form_names(order))));
     }
+}
+
+std::string checked_text(io::PuzzleWriter& writer, const io::Job& job) {
+    if (!writer.is_sheet() || job.notes == nullptr || !job.notes->solution) return writer.puzzle(job);
+    const Grid& solution = *job.notes->solution;
+    const auto refuse = [&](const std::string& cell, const std::string& fault) {
+        throw io::ParseError(job.source, job.line, cell, fault + "; correct or remove the solution");
+    };
+    for (int cell = 0; cell < solution.cell_count(); ++cell)
+        if (job.grid[cell] != 0 && job.grid[cell] != solution[cell])
+            refuse(cell_name(cell, solution.size()),
+                   fmt::format("the solution has {}, the puzzle {}", solution[cell], job.grid[cell]));
+    if (const auto conflict = logic::first_conflict(solution))
+        refuse("", "the solution is wrong: " + logic::describe(*conflict));
+    return writer.puzzle(job);
 }
 
 SettingTable<GenerateSettings> generate_settings() {

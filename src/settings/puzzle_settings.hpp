@@ -13,6 +13,9 @@ namespace evodoku {
 /// Writes puzzles as --to and --blank say; without --to as lines. Throws SettingError.
 io::PuzzleWriter writer_for(const std::string& to, const std::string& blank, int order);
 
+/// The text of a puzzle, whose solution in the input must be one. Throws ParseError.
+std::string checked_text(io::PuzzleWriter& writer, const io::Job& job);
+
 struct GenerateSettings {
     std::uint32_t order = 4, count = 1;
     std::string filled = "50%";

@@ -19,6 +19,7 @@
 #include <functional>
 #include <istream>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -56,6 +57,12 @@ struct Table {
     std::size_t puzzle = 0;  ///< the column with the puzzles
 };
 
+/// What an input says of a puzzle besides its cells.
+struct Notes {
+    std::string name;              ///< as written; empty: it has none
+    std::optional<Grid> solution;  ///< a full grid; whether it solves the puzzle is not checked
+};
+
 /// A puzzle of an input.
 struct Job {
     Grid grid;
@@ -66,6 +73,7 @@ struct Job {
     /// field per column.
     const Table* table = nullptr;
     std::vector<std::string> fields = {};
+    std::shared_ptr<Notes> notes = {};  ///< null if there are none, or its reader keeps no fields
 };
 
 /// The order that the first lines of an input show: 3 unless they are another board without doubt. Lines of 4 x 4 that
@@ -90,7 +98,7 @@ public:
     /// Writes the next puzzle to `job`; returns false at the end of the input. Throws ParseError for a bad puzzle, and
     /// at the end of an input without any puzzle.
     bool next(Job& job);
-    /// From now on jobs have the fields of their rows.
+    /// From now on jobs have the fields of their rows, and notes.
     void keep_fields();
     /// The order of all puzzles, and the line that shows it.
     RecognisedOrder order();
