@@ -101,7 +101,7 @@ def test_a_missing_library_is_named(sudoku, monkeypatch, method):
         return real(name, *arguments, **options)
 
     monkeypatch.setattr("importlib.import_module", import_module)
-    with pytest.raises(ImportError, match=f"^this needs {package}: pip install {package}$"):
+    with pytest.raises(ImportError, match=rf"^this needs {package}: .* {package}$"):
         getattr(sudoku, method)()
 
 
