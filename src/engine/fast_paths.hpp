@@ -45,7 +45,7 @@ struct MutatingChildren {
 /// mutate, each individual goes through all phases by itself: no phase reads what another individual writes.
 ///
 /// Three children in ten mutate. Without a list nearly all warps of a block would wait for one that does. Here the
-/// first threads mutate those of the list: three warps of eight. Counted on the emulator: 1,672 issue slots per child,
+/// first threads mutate those of the list: three warps of eight. Counted on the emulator: 1,622 issue slots per child,
 /// before 2,018 (docs/performance.md).
 template <class Block, class Phases, class Mutating>
 struct ChildrenOfBlock {

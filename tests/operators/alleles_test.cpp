@@ -179,7 +179,9 @@ struct DrawnBox {
     /// As a GPU does where its table has not all rows.
     DrawnAllele by_places(std::uint32_t shift, std::uint64_t uniform, std::uint32_t without = 15) const {
         const auto [a, b, c, d] = rows_of_table(without);
-        const MixedEntries entries(*prepared.alleles, number(), {a, b, c, d}, [&](std::uint32_t k) { return half(k); });
+        MixedEntries::Halves halves;
+        const auto half_of = [&](std::uint32_t k) { return half(k); };
+        const MixedEntries entries(*prepared.alleles, number(), {a, b, c, d}, half_of, halves);
         const std::uint64_t step = std::uint64_t{1} << shift;
         return draw_by_words(entries, prepared.alleles->words(number()), step, count, shift, uniform);
     }

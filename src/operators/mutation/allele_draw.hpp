@@ -233,22 +233,26 @@ private:
 /// from[k] is ClashTable::none. `half(k)` is then the half of neighbour k.
 class MixedEntries {
 public:
-    EVODOKU_HD MixedEntries(const Alleles& alleles, std::uint32_t box, const std::uint32_t (&from)[4], const auto& half)
-        : alleles_(alleles), box_(box) {
+    /// Not a member, as WordSets::Sums.
+    using Halves = HalfPlaces[4];
+
+    EVODOKU_HD MixedEntries(const Alleles& alleles, std::uint32_t box, const std::uint32_t (&from)[4], const auto& half,
+                            Halves& halves)
+        : entries_(alleles.entries()), places_(alleles.places(box)), halves_(halves) {
         EVODOKU_UNROLLED
         for (std::uint32_t k = 0; k < 4; ++k) {
             const bool has_row = from[k] != ClashTable::none;
             from_[k] = has_row ? from[k] : 0;
             without_row_ |= std::uint32_t{!has_row} << k;
         }
-        for_each_without_row([&](std::uint32_t k) { half_[k] = HalfPlaces(half(k)); });
+        for_each_without_row([&](std::uint32_t k) { halves[k] = HalfPlaces(half(k), k, alleles.words(box)); });
     }
 
     EVODOKU_HD void load(std::uint32_t word, std::uint32_t (&one)[2][4], std::uint32_t (&two)[2][4]) const {
         ClashEntry found[4];
         EVODOKU_UNROLLED
-        for (std::uint32_t k = 0; k < 4; ++k) found[k] = alleles_.entries()[from_[k] + word];
-        for_each_without_row([&](std::uint32_t k) { found[k] = alleles_.clashes(box_, k, half_[k], word); });
+        for (std::uint32_t k = 0; k < 4; ++k) found[k] = entries_[from_[k] + word];
+        for_each_without_row([&](std::uint32_t k) { found[k] = halves_[k].clashes(places_ + word); });
         EVODOKU_UNROLLED
         for (int k = 0; k < 4; ++k) {
             one[0][k] = found[k].one[0], one[1][k] = found[k].one[1];
@@ -266,11 +270,11 @@ private:
         }
     }
 
-    const Alleles& alleles_;
-    std::uint32_t box_;
+    const ClashEntry* entries_;
+    const std::uint64_t* places_;
     std::uint32_t from_[4];          ///< any row for a neighbour that has none
     std::uint32_t without_row_ = 0;  ///< bit k: neighbour k has none
-    HalfPlaces half_[4];
+    const Halves& halves_;
 };
 
 /// A byte per box: of the bands the numbers of the rows, of the stacks those of the columns. HalfPatterns::none where

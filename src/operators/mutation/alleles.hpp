@@ -53,30 +53,50 @@ private:
     std::uint8_t number_[buckets];
 };
 
-/// The digits of a half of a box: three places in each of its three lines, a byte each.
-class HalfPlaces {
-public:
-    HalfPlaces() = default;
-    EVODOKU_HD explicit HalfPlaces(std::uint32_t half) {
-        EVODOKU_UNROLLED
-        for (std::uint32_t line = 0; line < 3; ++line) {
-            const std::uint32_t low = half & (0x1FFu << 9 * line), middle = low & (low - 1);
-            of_line_[line] = place(low) | place(middle) << 8 | place(middle & (middle - 1)) << 16;
-        }
-    }
-    EVODOKU_HD std::uint32_t place(std::uint32_t line, std::uint32_t nth) const {
-        return of_line_[line] >> 8 * nth & 255;
-    }
-
-private:
-    EVODOKU_HD static std::uint32_t place(std::uint32_t bits) { return static_cast<std::uint32_t>(lowest_bit(bits)); }
-
-    std::uint32_t of_line_[3];
-};
-
 /// 64 alleles in halves of 32: bits of the alleles that clash with a half pattern, and of those that clash twice.
 struct alignas(16) ClashEntry {
     std::uint32_t one[2], two[2];
+};
+
+/// Where the sets of the digits of a neighbour's half begin (see Alleles), in bytes: three digits in each of its three
+/// lines. Held ready, because a draw looks them up for every word of alleles.
+class HalfPlaces {
+public:
+    HalfPlaces() = default;
+    /// `k`: the number of the neighbour. `stride`: words from the set of a place to that of the next.
+    EVODOKU_HD HalfPlaces(std::uint32_t half, std::uint32_t k, std::uint32_t stride) {
+        const std::uint32_t first = k < 2 ? 0 : 27;
+        EVODOKU_UNROLLED
+        for (std::uint32_t line = 0; line < 3; ++line) {
+            std::uint32_t left = half & (0x1FFu << 9 * line);
+            EVODOKU_UNROLLED
+            for (std::uint32_t nth = 0; nth < 3; ++nth, left &= left - 1) {
+                const std::uint32_t place = first + static_cast<std::uint32_t>(lowest_bit(left));
+                begin_[3 * line + nth] = static_cast<std::uint16_t>(place * stride * sizeof(std::uint64_t));
+            }
+        }
+    }
+
+    /// The alleles of a word of 64 that clash with the half once or more, and twice or more. `word`: that of place 0.
+    EVODOKU_HD ClashEntry clashes(const std::uint64_t* word) const {
+        std::uint64_t one = 0, two = 0;
+        EVODOKU_UNROLLED
+        for (std::uint32_t line = 0; line < 3; ++line) {
+            const std::uint64_t x = at(word, 3 * line), y = at(word, 3 * line + 1), z = at(word, 3 * line + 2);
+            const std::uint64_t any = x | y | z;
+            two |= (x & y) | (z & (x | y)) | (one & any);
+            one |= any;
+        }
+        return {{static_cast<std::uint32_t>(one), static_cast<std::uint32_t>(one >> 32)},
+                {static_cast<std::uint32_t>(two), static_cast<std::uint32_t>(two >> 32)}};
+    }
+
+private:
+    EVODOKU_HD std::uint64_t at(const std::uint64_t* word, std::uint32_t digit) const {
+        return *reinterpret_cast<const std::uint64_t*>(reinterpret_cast<const unsigned char*>(word) + begin_[digit]);
+    }
+
+    std::uint16_t begin_[9];
 };
 
 /// Which alleles of a box clash with a half pattern of a neighbour, made beforehand for a GPU: a row per box, neighbour
@@ -209,28 +229,11 @@ struct Alleles {
         const HalfPatterns& listed = half_patterns(box, k);
         auto* rows_of_pair = reinterpret_cast<ClashEntry*>(sets) + mine;
         for (std::uint32_t number = begin; number < listed.count(); number += step) {
-            const HalfPlaces half(listed.half(number));
+            const HalfPlaces half(listed.half(number), k, words(box));
             for (std::uint32_t word = 0; word < words(box); ++word) {
-                rows_of_pair[number * words(box) + word] = clashes(box, k, half, word);
+                rows_of_pair[number * words(box) + word] = half.clashes(places(box) + word);
             }
         }
-    }
-
-    /// The alleles of a word of 64 that clash with a half of neighbour k once or more, and twice or more.
-    EVODOKU_HD ClashEntry clashes(std::uint32_t box, std::uint32_t k, const HalfPlaces& half,
-                                  std::uint32_t word) const {
-        const std::uint32_t stride = words(box);
-        const std::uint64_t* from = places(box) + (k < 2 ? 0 : 27 * stride) + word;
-        std::uint64_t one = 0, two = 0;
-        EVODOKU_UNROLLED
-        for (std::uint32_t line = 0; line < 3; ++line) {
-            const std::uint64_t x = from[half.place(line, 0) * stride], y = from[half.place(line, 1) * stride];
-            const std::uint64_t z = from[half.place(line, 2) * stride], any = x | y | z;
-            two |= (x & y) | (z & (x | y)) | (one & any);
-            one |= any;
-        }
-        return {{static_cast<std::uint32_t>(one), static_cast<std::uint32_t>(one >> 32)},
-                {static_cast<std::uint32_t>(two), static_cast<std::uint32_t>(two >> 32)}};
     }
 
     /// The half patterns of neighbour k of a box: of its rows or of its columns, where the two boxes can clash.
@@ -332,6 +335,7 @@ private:
 };
 
 static_assert(sizeof(Alleles) <= 160 * 1024);
+static_assert(Alleles::place_count * Alleles::max_words * sizeof(std::uint64_t) < 1 << 16, "HalfPlaces");
 
 /// The boxes of a board. One with a single allele takes it: nothing else would give it that.
 EVODOKU_HD EVODOKU_INLINE void read_listed(auto board, const Alleles& alleles, BoxBoard::Box (&boxes)[9]) {

@@ -191,7 +191,8 @@ private:
         }
         const auto half = [&](std::uint32_t k) { return Alleles::half_facing(k, walk.boxes[around.neighbour(k)]); };
         const std::uint64_t step = std::uint64_t{1} << shift;
-        return draw_by_words(MixedEntries(alleles, number, from, half), words, step, count, shift, random);
+        MixedEntries::Halves halves;
+        return draw_by_words(MixedEntries(alleles, number, from, half, halves), words, step, count, shift, random);
     }
 
     EVODOKU_HD EVODOKU_SELDOM void redraw_unlisted(Walk& walk, std::uint32_t number, const Context& context,
@@ -284,7 +285,8 @@ private:
             const auto half = [&](std::uint32_t k) {
                 return Alleles::half_facing(k, board.box(static_cast<int>(around.neighbour(k))));
             };
-            const MixedEntries entries(alleles, number, from, half);
+            MixedEntries::Halves halves;
+            const MixedEntries entries(alleles, number, from, half, halves);
             drawn = draw_by_words(entries, own.words, factor, own.count, shift, uniform);
         } else {
             std::uint32_t from[4];
