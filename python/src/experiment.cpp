@@ -32,8 +32,8 @@ std::unique_ptr<std::istream> open(const std::string& path) {
 }
 
 std::string fact(const Device& device, const std::string& wanted) {
-    for (const auto& [name, value] : facts_of(device)) {
-        if (name == wanted) return value;
+    for (const DeviceFact& fact : facts_of(device)) {
+        if (fact.name == wanted) return fact.text;
     }
     return "unknown";
 }

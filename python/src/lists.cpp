@@ -1,4 +1,5 @@
 // Lists of operators, presets and devices.
+#include <fmt/ranges.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
@@ -13,42 +14,15 @@
 #include "evodoku/engine/load_operators.hpp"
 #include "history/columns.hpp"
 #include "settings/config_file.hpp"
+#include "settings/search_settings.hpp"
 
 namespace evodoku::python {
 namespace {
 
 /// As `evodoku operators --json` writes it.
-nb::dict dict_of(const ParameterDescription& of) {
-    const auto number = [&](double value) -> nb::object {
-        if (of.whole) return nb::int_(static_cast<std::uint32_t>(value));
-        return nb::float_(value);
-    };
-    nb::dict parameter;
-    parameter["name"] = of.name;
-    if (of.choices.empty()) {
-        nb::list range;
-        range.append(number(of.min)), range.append(number(of.max));
-        parameter["range"] = range, parameter["default"] = number(of.number);
-    } else {
-        parameter["choices"] = of.choices, parameter["default"] = of.value;
-    }
-    parameter["help"] = of.help;
-    return parameter;
-}
-
-nb::list operators() {
-    nb::list all;
-    for (const OperatorDescription& each : list_operators()) {
-        nb::list parameters;
-        for (const ParameterDescription& of : each.parameters) {
-            parameters.append(dict_of(of));
-        }
-        nb::dict op;
-        op["kind"] = each.kind, op["name"] = each.name, op["help"] = each.help;
-        op["representations"] = each.representations, op["parameters"] = parameters;
-        all.append(op);
-    }
-    return all;
+nb::object operators() {
+    const std::string text = fmt::format("[{}]", fmt::join(json_of_operators(list_operators()), ","));
+    return nb::module_::import_("json").attr("loads")(text);
 }
 
 nb::list preset_list() {
@@ -69,7 +43,7 @@ nb::tuple devices() {
     for (const Device& each : found.devices) {
         nb::dict device;
         device["device"] = to_text(each);
-        for (const auto& [name, value] : values_of(each)) device[name.c_str()] = value;
+        for (const DeviceFact& fact : facts_of(each)) device[fact.key.c_str()] = fact.value;
         all.append(device);
     }
     return nb::make_tuple(all, found.notes);

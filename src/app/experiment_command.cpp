@@ -145,7 +145,7 @@ Machine make_machine(const ExperimentSettings& settings, const Device& device, c
         return there ? std::move(there) : make_backend(device, config, 1);
     };
     machine.should_stop = [] { return interrupt_signal() != 0; };
-    machine.provenance = {version, commit, fmt::format("{}, {}", facts_of({}).front().second, to_text(device))};
+    machine.provenance = {version, commit, fmt::format("{}, {}", facts_of({}).front().text, to_text(device))};
     machine.history_folder = fs::path(results).replace_extension().string() + "-history";
     return machine;
 }

@@ -6,7 +6,6 @@
 #include <iostream>
 #include <iterator>
 #include <optional>
-#include <variant>
 
 #include "commands.hpp"
 #include "commit.hpp"
@@ -18,34 +17,6 @@
 #include "session.hpp"
 #include "settings/config_file.hpp"
 #include "version.hpp"
-
-namespace evodoku {
-
-/// A share has a point: 1.0.
-void describe(auto& fields, const ParameterDescription& parameter) {
-    const auto number = [&](double value) {
-        return parameter.whole ? std::to_string(static_cast<std::uint32_t>(value)) : io::json_number(value);
-    };
-    fields("name", parameter.name);
-    if (parameter.choices.empty()) {
-        fields.put_json("range", fmt::format("[{},{}]", number(parameter.min), number(parameter.max)));
-        fields.put_json("default", number(parameter.number));
-    } else {
-        fields("choices", parameter.choices);
-        fields("default", parameter.value);
-    }
-    fields("help", parameter.help);
-}
-
-void describe(auto& fields, const OperatorDescription& op) {
-    fields("kind", op.kind);
-    fields("name", op.name);
-    fields("help", op.help);
-    fields("representations", op.representations);
-    fields("parameters", op.parameters);
-}
-
-}  // namespace evodoku
 
 namespace evodoku::app {
 namespace {
@@ -83,18 +54,13 @@ struct Inventory {
     std::vector<std::string> devices, notes;
 };
 
-void put(io::JsonObject& item, const std::string& name, const auto& value) { item.put(name, value); }
-void put(io::JsonObject& item, const std::string& name, std::monostate) { item.put_json(name, "null"); }
-
 Inventory inventory() {
     Inventory all;
     const UsableDevices found = usable_devices();
     for (const Device& device : found.devices) {
         io::JsonObject item;
         item.put("device", to_text(device));
-        for (const auto& [name, value] : values_of(device)) {
-            std::visit([&](const auto& known) { put(item, name, known); }, value);
-        }
+        for (const DeviceFact& fact : facts_of(device)) item.put(fact.key, fact.value);
         all.devices.push_back(item.on_one_line());
     }
     for (const std::string& note : found.notes) all.notes.push_back(io::json_of(note));
@@ -190,9 +156,7 @@ int run_operators(const std::string&, const CommandLine& line) {
     if (const Assignment* own = last(line.arguments, "operators")) load_operators(own->label, own->text);
     const std::vector<OperatorDescription> operators = chosen_operators(line.words);
     if (line.has("json")) {
-        std::vector<std::string> items;
-        for (const OperatorDescription& op : operators) items.push_back(io::json_of(op));
-        std::cout << io::json_list(items, "") + "\n";
+        std::cout << io::json_list(json_of_operators(operators), "") + "\n";
         return all_solved;
     }
     std::string kind, text;

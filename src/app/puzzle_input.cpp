@@ -23,7 +23,6 @@
 #include "commands.hpp"
 #include "engine/text.hpp"
 #include "evodoku/io/grid_text.hpp"
-#include "evodoku/logic/verifier.hpp"
 #include "io/csv.hpp"
 #include "output.hpp"
 
@@ -259,11 +258,6 @@ bool is_terminal_input(const InputSource& source) {
 void tell_if_waiting(const InputSource& source) {
     if (!is_terminal_input(source)) return;
     say("reading puzzles from the terminal: type or paste them, then press Ctrl-D on an empty line");
-}
-
-void refuse_conflict(const io::Job& job) {
-    if (const auto conflict = logic::first_conflict(job.grid))
-        throw io::ParseError(job.source, job.line, "", "givens conflict: " + logic::describe(*conflict));
 }
 
 void BadPuzzles::add(const io::ParseError& error) {

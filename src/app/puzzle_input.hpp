@@ -14,6 +14,7 @@
 #include "evodoku/core/grid.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "saved_solve.hpp"
+#include "settings/puzzle_settings.hpp"
 #include "settings/setting.hpp"
 
 namespace evodoku::app {
@@ -56,9 +57,6 @@ private:
     std::size_t count_ = 0;
     std::string last_;
 };
-
-/// Throws ParseError for a puzzle whose givens conflict.
-void refuse_conflict(const io::Job& job);
 
 /// The columns of the tables in some inputs. The first puzzle decides: a table behind it may have no other columns.
 class KeptColumns {

@@ -29,15 +29,15 @@ public:
     /// Locks the file. Throws FileError if it can't be written, or another process writes it.
     Checkpointer(const std::string& name, std::chrono::milliseconds every);
 
-    /// At once, then at intervals, and when SIGUSR1 came; then save() says so.
+    /// True at first, then at intervals, and after SIGUSR1, which save() confirms with a message.
     bool due();
-    /// Writes the file. If that fails, it tells each cause once and returns false.
+    /// Writes the checkpoint. If that fails, it tells each cause once and returns false.
     bool save(const std::function<void(const StateWriter& to)>& state,
               const std::function<void(const std::string& message)>& tell);
-    /// The last one took a time that a user notices; so may the first.
+    /// Whether the last checkpoint took a time that a user notices; true before the first.
     bool is_slow() const { return is_slow_; }
 
-    /// The last one could not be written.
+    /// Whether the last checkpoint could not be written.
     bool failed() const { return failed_; }
     const std::string& name() const { return file_.name(); }
 

@@ -177,7 +177,9 @@ private:
             timing.items = static_cast<double>(items);
             return timing;
         };
-        Subject subject{on.id, on.id, options_.make.facts(on.device), {}, {}};
+        Subject subject{on.id, on.id, {}, {}, {}};
+        for (const DeviceFact& fact : options_.make.facts(on.device))
+            if (!fact.name.empty()) subject.facts.emplace_back(fact.name, fact.text);
         subject.copy = measured(&Peaks::copy);
         if (!peaks->copied())
             throw VerificationError(on.id + ": verification failed: the copy differs from its source");

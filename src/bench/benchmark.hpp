@@ -45,7 +45,7 @@ struct DeviceFactory {
         [](const Device& device, const Config& config, unsigned threads) {
             return make_backend(device, config, threads, suitable_puzzle_slots(device, config, threads));
         };
-    std::function<Facts(const Device&)> facts = facts_of;
+    std::function<std::vector<DeviceFact>(const Device&)> facts = facts_of;
     std::function<void(const Device&)> release = evodoku::release;
 };
 

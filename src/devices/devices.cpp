@@ -179,57 +179,36 @@ void release(const Device& device) {
     if (device.kind == Device::Kind::cuda) cuda::release(device.number);
 }
 
-std::vector<std::pair<std::string, std::string>> facts_of(const Device& device) {
-    if (device.kind == Device::Kind::cuda) {
-        const cuda::Probe found = usable_gpu(device);
-        const cuda::DeviceFacts& facts = found.devices.front();
-        const std::string& release = found.driver_release;
-        return {{"name", facts.name},
-                {"compute capability", facts.compute_capability},
-                {"multiprocessors", std::to_string(facts.multiprocessors)},
-                {"memory", fmt::format("{:.1f} GiB", in_gib(facts.memory_bytes))},
-                {"clock", fmt::format("{} MHz", facts.clock_mhz)},
-                {"memory clock", fmt::format("{} MHz", facts.memory_clock_mhz)},
-                {"error correction", facts.ecc ? "on" : "off"},
-                {"driver", "CUDA " + found.driver + (release.empty() ? "" : ", " + release)},
-                {"runtime", "CUDA " + found.runtime}};
-    }
-    return {{"name", processor_name()},
-            {"threads", std::to_string(processor_threads())},
-            {"clock", processor_fact("cpu MHz", "?") + " MHz"},
-            {"cache", processor_fact("cache size", "?")},
-            {"memory", fmt::format("{:.1f} GiB free", in_gib(cpu::available_memory_bytes()))},
-            {"load", fmt::format("{:.1f}", processor_load())}};
-}
-
-DeviceValues values_of_gpu(const cuda::Probe& found) {
+std::vector<DeviceFact> facts_of_gpu(const cuda::Probe& found) {
     const cuda::DeviceFacts& facts = found.devices.front();
     const auto count = [](int number) { return static_cast<std::uint64_t>(number); };
     const std::string& release = found.driver_release;
-    return {{"name", facts.name},
-            {"compute_capability", facts.compute_capability},
-            {"multiprocessors", count(facts.multiprocessors)},
-            {"memory_bytes", facts.memory_bytes},
-            {"clock_mhz", count(facts.clock_mhz)},
-            {"memory_clock_mhz", count(facts.memory_clock_mhz)},
-            {"error_correction", facts.ecc},
-            {"cuda_driver", found.driver},
-            {"driver_release", release.empty() ? DeviceValue() : DeviceValue(release)},
-            {"cuda_runtime", found.runtime}};
+    return {{"name", facts.name, "name", facts.name},
+            {"compute capability", facts.compute_capability, "compute_capability", facts.compute_capability},
+            {"multiprocessors", std::to_string(facts.multiprocessors), "multiprocessors", count(facts.multiprocessors)},
+            {"memory", fmt::format("{:.1f} GiB", in_gib(facts.memory_bytes)), "memory_bytes", facts.memory_bytes},
+            {"clock", fmt::format("{} MHz", facts.clock_mhz), "clock_mhz", count(facts.clock_mhz)},
+            {"memory clock", fmt::format("{} MHz", facts.memory_clock_mhz), "memory_clock_mhz",
+             count(facts.memory_clock_mhz)},
+            {"error correction", facts.ecc ? "on" : "off", "error_correction", facts.ecc},
+            {"driver", "CUDA " + found.driver + (release.empty() ? "" : ", " + release), "cuda_driver", found.driver},
+            {"", "", "driver_release", release.empty() ? DeviceValue() : DeviceValue(release)},
+            {"runtime", "CUDA " + found.runtime, "cuda_runtime", found.runtime}};
 }
 
-DeviceValues values_of(const Device& device) {
-    if (device.kind == Device::Kind::cuda) return values_of_gpu(usable_gpu(device));
-    DeviceValue clock, cache, load;
+std::vector<DeviceFact> facts_of(const Device& device) {
+    if (device.kind == Device::Kind::cuda) return facts_of_gpu(usable_gpu(device));
+    DeviceValue clock, cache;
     if (const auto mhz = processor_number("cpu MHz", "")) clock = *mhz;
     if (const auto kib = processor_number("cache size", " KB")) cache = static_cast<std::uint64_t>(*kib) * 1024;
-    if (const double minute = processor_load(); minute >= 0) load = minute;
-    return {{"name", processor_name()},
-            {"threads", std::uint64_t{processor_threads()}},
-            {"clock_mhz", clock},
-            {"cache_bytes", cache},
-            {"memory_free_bytes", std::uint64_t{cpu::available_memory_bytes()}},
-            {"load", load}};
+    const std::uint64_t memory = cpu::available_memory_bytes();
+    const double load = processor_load();
+    return {{"name", processor_name(), "name", processor_name()},
+            {"threads", std::to_string(processor_threads()), "threads", std::uint64_t{processor_threads()}},
+            {"clock", processor_fact("cpu MHz", "?") + " MHz", "clock_mhz", clock},
+            {"cache", processor_fact("cache size", "?"), "cache_bytes", cache},
+            {"memory", fmt::format("{:.1f} GiB free", in_gib(memory)), "memory_free_bytes", memory},
+            {"load", fmt::format("{:.1f}", load), "load", load >= 0 ? DeviceValue(load) : DeviceValue()}};
 }
 
 DeviceList describe_devices() {

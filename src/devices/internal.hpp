@@ -17,21 +17,22 @@ namespace cuda {
 struct Probe;
 }
 
-// These throw as make_backend() does.
+// The functions make_...() throw SettingError or MemoryError, and for a GPU DeviceError.
 std::unique_ptr<Executor> make_executor(const Device& device, unsigned threads = 0);
-/// One island on one puzzle.
+/// A workbench with one island on one puzzle.
 std::unique_ptr<Workbench> make_workbench(const Device& device, const Config& config, const PuzzleJob& job,
                                           unsigned threads = 0);
 std::unique_ptr<Peaks> make_peaks(const Device& device, unsigned threads = 0);
 
-/// The devices that a text names, separated by commas; cuda:all stands for every usable GPU. Throws as choose_device().
+/// The devices that a text names, separated by commas; cuda:all stands for every usable GPU. Throws SettingError,
+/// and DeviceError for a GPU that cannot be used.
 std::vector<DeviceChoice> choose_devices(std::string_view text, std::string_view label);
 
 /// The device of one of `ranks` ranks on this machine: they take turns at what the text names. With auto or cuda these
-/// are all usable GPUs. Throws as choose_device().
+/// are all usable GPUs. Throws SettingError, and DeviceError for a GPU that cannot be used.
 DeviceChoice choose_device_of_rank(std::string_view text, std::string_view label, unsigned rank, unsigned ranks);
 
-/// What the driver says about a GPU. Requires one device at least; the first is meant.
-DeviceValues values_of_gpu(const cuda::Probe& found);
+/// What the driver says about the first GPU of `found`. Requires one at least.
+std::vector<DeviceFact> facts_of_gpu(const cuda::Probe& found);
 
 }  // namespace evodoku

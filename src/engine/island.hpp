@@ -263,12 +263,12 @@ struct PoolOfAnyBoard : Population {
     EVODOKU_HD const std::uint32_t* words_of(const Island& island, std::uint32_t individual) const {
         return words + std::size_t{island.front * boards_per_buffer + individual} * words_per_board;
     }
-    /// Its first 128 bytes: all of a CellBoard.
+    /// Fetches the first 128 bytes of a board into the cache: all of a CellBoard.
     EVODOKU_HD void prefetch_board(const Island& island, std::uint32_t individual) const {
         prefetch(words_of(island, individual));
         prefetch(words_of(island, individual) + 16);
     }
-    /// See Pool.
+    /// True if two individuals of the island hold the same board.
     EVODOKU_HD bool same_board(const Island& island, std::uint32_t a, std::uint32_t b) const {
         if (costs[island.front][a] != costs[island.front][b]) return false;
         const std::uint32_t *one = words_of(island, a), *other = words_of(island, b);
@@ -337,7 +337,7 @@ struct Readings {
     Reading<Board>* at;
 };
 
-/// Counted over the boards of one island.
+/// How different the boards of an island are.
 template <class Board>
 struct Diversity {
     static constexpr int size = Geometry<Board::order>::size;
@@ -345,7 +345,7 @@ struct Diversity {
     std::uint32_t digits[size * size][size] = {};  ///< cell, digit - 1 -> boards with this digit in the cell
 };
 
-/// Some islands side by side: borrowed pointers, as in a Pool.
+/// The islands whose diversity is wanted, and where it goes: borrowed pointers.
 template <class Board>
 struct DiversityRequest {
     const std::uint32_t* islands;  ///< position in the list -> island_index

@@ -9,10 +9,10 @@
 
 #include "engine/text.hpp"
 #include "evodoku/core/grid.hpp"
-#include "evodoku/logic/verifier.hpp"
 #include "files/written_file.hpp"
 #include "io/characters.hpp"
 #include "settings/config_file.hpp"
+#include "settings/puzzle_settings.hpp"
 #include "settings/setting.hpp"
 
 namespace evodoku::experiment {
@@ -101,8 +101,7 @@ private:
             const std::string path = beside(plan_.source, file.name);
             std::vector<PlannedPuzzle> all;
             const auto take = [&](const io::Job& job) {
-                if (const auto conflict = logic::first_conflict(job.grid))
-                    throw io::ParseError(job.source, job.line, "", "givens conflict: " + logic::describe(*conflict));
+                refuse_conflict(job);
                 all.push_back({job.grid, file.name, job.line});
             };
             try {

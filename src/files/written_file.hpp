@@ -42,9 +42,9 @@ public:
     /// Creates an empty file if there is none; changes no other. Throws FileError.
     explicit FileLock(const std::string& name);
 
-    /// It created the file.
+    /// Whether the lock created its file.
     bool is_new() const { return is_new_ && descriptor_ >= 0; }
-    /// The file still has this name.
+    /// Whether the locked file still has this name.
     bool is_of(const std::string& name) const;
 
 private:
@@ -67,7 +67,7 @@ public:
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
 
-    /// With Name::always; empty otherwise.
+    /// The name of the temporary file; empty unless it has Name::always.
     const std::string& name() const { return name_; }
     void write(const void* bytes, std::size_t count);
     /// Syncs the file, gives it the target's name, and syncs the folder: the target is whole at any time. `lock`: of

@@ -35,7 +35,7 @@ enum class Type {
     hexadecimal,  ///< 16 digits
 };
 
-/// None where a line lacks the value.
+/// A value of a line; empty where the line lacks it.
 using Value = std::variant<std::monostate, bool, std::uint64_t, double, std::string>;
 
 /// What a line is made of. Pointers that its kind does not need are null.

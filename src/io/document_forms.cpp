@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <pugixml.hpp>
 #include <utility>
 
 #include "io/forms.hpp"
+#include "io/json.hpp"
 
 namespace evodoku::io {
 namespace {
@@ -461,13 +461,14 @@ private:
     void take_string(Token& token) {
         const char mark = next_of(*text_);
         text_->skip(1);
+        std::string written = "\"";
         while (!text_->at_end() && next_of(*text_) != mark && token.text.size() <= longest_token) {
             char c = next_of(*text_);
             if (c == '\n' && mark != '`') break;  // the string is cut off: the next line may be a whole object
             text_->skip(1);
+            written += c;
             if (c == '\\' && !text_->at_end()) {  // other letters after it are never cells
-                c = next_of(*text_);
-                if (c == 'u' && take_code(token.text)) continue;
+                written += c = next_of(*text_);
                 c = c == 'n' ? '\n' : c == 't' ? '\t' : c;
                 text_->skip(1);
             }
@@ -477,30 +478,13 @@ private:
                      : next_of(*text_) == mark ? Token::Kind::text
                                                : Token::Kind::bad;
         if (token.kind == Token::Kind::text) text_->skip(1);
+        if (written.find("\\u") == std::string::npos) return;
+        try {
+            token.text = text_in_json(written + '"');  // characters by their codes
+        } catch (const std::exception&) {              // no JSON: the text stays as it was read
+        }
     }
 
-    /// Takes u00e9 behind a backslash, or ud83d\ude00, which is one character; false for any other bytes.
-    bool take_code(std::string& to) {
-        constexpr std::uint32_t no_code = 0xFFFFFFFF;
-        const auto is_hexadecimal = [](char c) { return is_digit(c) || (upper(c) >= 'A' && upper(c) <= 'F'); };
-        const auto code_at = [&](std::size_t at) {  // of four digits
-            const std::string_view bytes = text_->bytes(at + 4);
-            std::uint32_t code = no_code;
-            const bool is_code = bytes.size() == at + 4 && std::ranges::all_of(bytes.substr(at), is_hexadecimal);
-            if (is_code) std::from_chars(bytes.data() + at, bytes.data() + at + 4, code, 16);
-            return code;
-        };
-        std::uint32_t code = code_at(1);
-        if (code == no_code) return false;
-        text_->skip(5);
-        const std::uint32_t low = code >= 0xD800 && code < 0xDC00 && text_->bytes(2) == "\\u" ? code_at(2) : 0;
-        if (low >= 0xDC00 && low < 0xE000) {
-            text_->skip(6);
-            code = 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
-        }
-        append_character(to, code >= 0xD800 && code < 0xE000 ? 0xFFFD : code);
-        return true;
-    }
     /// An error in a list, or in a document on one line, skips that; an error in a longer document skips the rest.
     void fail(std::string message) {
         const bool one_line = text_->number() <= first_line_ + 1;

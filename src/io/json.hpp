@@ -9,6 +9,7 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 namespace evodoku::io {
@@ -38,7 +39,7 @@ std::string json_list_of(const auto& values, const auto& make) {
 using TextTable = std::vector<std::pair<std::string, std::string>>;
 
 /// Appends the JSON of a value: a number, a text, true or false, a list of values, an object with a description (see
-/// described_json.hpp), or one of these that may be missing: null.
+/// described_json.hpp), one of several of these, or one that may be missing: null.
 template <class Value>
 void add_json(std::string& text, const Value& value);
 std::string json_of(const auto& value) {
@@ -94,6 +95,10 @@ void add_json(std::string& text, const Value& value) {
         text.append(number.data(), number.size());
     } else if constexpr (std::floating_point<Value>) {
         text += json_number(value);
+    } else if constexpr (std::is_same_v<Value, std::monostate>) {
+        text += "null";
+    } else if constexpr (requires { value.valueless_by_exception(); }) {
+        std::visit([&](const auto& each) { add_json(text, each); }, value);
     } else if constexpr (std::convertible_to<const Value&, std::string_view>) {
         add_quoted(text, value);
     } else if constexpr (std::is_same_v<Value, TextTable>) {

@@ -38,7 +38,7 @@ struct Rules {
     std::uint32_t max_growth = 0;            ///< individuals added per growth: 0 to this many
     Share grown_elite = 0;                   ///< elites
     Share min_crossed = 0, max_crossed = 0;  ///< children crossed: a share between these
-    /// Also in each further generation until one after a better board, and no immigrants from then on.
+    /// After a stall the island grows in every generation, up to the one after a better board, without immigrants.
     bool grows_each_generation = false;
 
     /// Waves in which the children of a generation are made: parents are boards of the waves before. 0: all at once,

@@ -24,6 +24,11 @@ io::PuzzleWriter writer_for(const std::string& to, const std::string& blank, int
     }
 }
 
+void refuse_conflict(const io::Job& job) {
+    if (const auto conflict = logic::first_conflict(job.grid))
+        throw io::ParseError(job.source, job.line, "", "givens conflict: " + logic::describe(*conflict));
+}
+
 std::string checked_text(io::PuzzleWriter& writer, const io::Job& job) {
     if (!writer.is_sheet() || job.notes == nullptr || !job.notes->solution) return writer.puzzle(job);
     const Grid& solution = *job.notes->solution;

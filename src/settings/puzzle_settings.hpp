@@ -13,6 +13,8 @@ namespace evodoku {
 /// Writes puzzles as --to and --blank say; without --to as lines. Throws SettingError.
 io::PuzzleWriter writer_for(const std::string& to, const std::string& blank, int order);
 
+/// Throws ParseError for a puzzle whose givens conflict.
+void refuse_conflict(const io::Job& job);
 /// The text of a puzzle, whose solution in the input must be one. Throws ParseError.
 std::string checked_text(io::PuzzleWriter& writer, const io::Job& job);
 

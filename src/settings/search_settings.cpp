@@ -15,6 +15,7 @@
 #include "engine/needs.hpp"
 #include "engine/text.hpp"
 #include "evodoku/engine/errors.hpp"
+#include "io/json.hpp"
 #include "settings/config_file.hpp"
 
 namespace evodoku {
@@ -410,6 +411,36 @@ void take_order(RunSettings& settings, int order, bool has_preset) {
 
 void check_order(const RunSettings& settings, int order) {
     check_order(settings, order, [&](std::string_view name) { return settings.label_of(name); });
+}
+
+/// A share has a point: 1.0.
+void describe(auto& fields, const ParameterDescription& parameter) {
+    const auto number = [&](double value) {
+        return parameter.whole ? std::to_string(static_cast<std::uint32_t>(value)) : io::json_number(value);
+    };
+    fields("name", parameter.name);
+    if (parameter.choices.empty()) {
+        fields.put_json("range", fmt::format("[{},{}]", number(parameter.min), number(parameter.max)));
+        fields.put_json("default", number(parameter.number));
+    } else {
+        fields("choices", parameter.choices);
+        fields("default", parameter.value);
+    }
+    fields("help", parameter.help);
+}
+
+void describe(auto& fields, const OperatorDescription& op) {
+    fields("kind", op.kind);
+    fields("name", op.name);
+    fields("help", op.help);
+    fields("representations", op.representations);
+    fields("parameters", op.parameters);
+}
+
+std::vector<std::string> json_of_operators(const std::vector<OperatorDescription>& operators) {
+    std::vector<std::string> objects;
+    for (const OperatorDescription& op : operators) objects.push_back(io::json_of(op));
+    return objects;
 }
 
 }  // namespace evodoku

@@ -18,6 +18,8 @@
 
 namespace evodoku {
 
+struct OperatorDescription;
+
 /// With a seed, a puzzle and its index in the input, these determine every byte of a result.
 struct SearchSettings {
     Config config;
@@ -117,5 +119,8 @@ void check_order(const RunSettings& settings, int order);
 
 /// Below 2^53, so that readers of JSON keep it exactly.
 std::uint64_t random_seed();
+
+/// An object per operator: docs/formats.md has the keys.
+std::vector<std::string> json_of_operators(const std::vector<OperatorDescription>& operators);
 
 }  // namespace evodoku

@@ -16,8 +16,8 @@
 
 namespace evodoku {
 
-/// The help that shows an option.
-enum class Tier { basic, advanced };  // --help and --help-all; only --help-all
+/// How common an option is: --help shows the basic ones, --help-all also the advanced ones.
+enum class Tier { basic, advanced };
 
 /// What is special about a setting: a sum of these.
 enum Uses : unsigned {
@@ -110,7 +110,7 @@ std::vector<Value> values_of(const Target& target, const SettingTable<Target>& t
     return values;
 }
 
-// These throw SettingError; `label` is the setting's name in it.
+// The functions read_...() throw SettingError with `label`, the name of the setting.
 /// A whole number lowest..highest.
 std::uint64_t read_count(std::string_view label, std::string_view text, std::uint64_t lowest, std::uint64_t highest);
 CountOrShare read_count_or_share(std::string_view label, std::string_view text);
@@ -123,7 +123,7 @@ std::size_t read_word(std::string_view label, std::string_view text, const std::
 /// A time limit: 30s, 5m, 200ms.
 std::chrono::milliseconds read_time(std::string_view label, std::string_view text);
 
-/// "5%".
+/// A share in percent: "5%".
 std::string share_text(double share);
 
 /// The words of an enumeration, each with its value.

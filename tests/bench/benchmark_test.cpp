@@ -58,7 +58,9 @@ Options with_a_stand_in(const std::vector<std::string>& only = {}) {
         return make_workbench({}, config, job, 1);
     };
     options.make.backend = [](const Device&, const Config& config, unsigned) { return make_backend({}, config, 1, 1); };
-    options.make.facts = [](const Device& device) { return Facts{{"name", "stand-in for " + to_text(device)}}; };
+    options.make.facts = [](const Device& device) {
+        return std::vector<DeviceFact>{{"name", "stand-in for " + to_text(device), "", {}}};
+    };
     options.make.release = [](const Device&) {};
     return options;
 }

@@ -23,7 +23,6 @@ TEST(WithoutCuda, NothingIsMadeOnAGpu) {
     EXPECT_EQ(test::refusal<DeviceError>([] { make_workbench(gpu, Config{}, PuzzleJob{}); }), why);
     EXPECT_EQ(test::refusal<DeviceError>([] { make_peaks(gpu); }), why);
     EXPECT_EQ(test::refusal<DeviceError>([] { facts_of(gpu); }), "cuda:0: " + std::string(why));
-    EXPECT_EQ(test::refusal<DeviceError>([] { values_of(gpu); }), "cuda:0: " + std::string(why));
     EXPECT_NO_THROW(release(gpu));
 }
 
@@ -45,8 +44,8 @@ TEST(Facts, OfAGpuAreValuesWithTheirUnits) {
     facts.name = "a GPU", facts.compute_capability = "9.0", facts.memory_bytes = 85'000'000'000;
     facts.multiprocessors = 132, facts.clock_mhz = 1980, facts.memory_clock_mhz = 2619, facts.ecc = true;
     found.devices = {facts};
-    const DeviceValues values = values_of_gpu(found);
-    std::map<std::string, DeviceValue> by_name(values.begin(), values.end());
+    std::map<std::string, DeviceValue> by_name;
+    for (const DeviceFact& fact : facts_of_gpu(found)) by_name[fact.key] = fact.value;
     EXPECT_EQ(by_name["name"], DeviceValue("a GPU"));
     EXPECT_EQ(by_name["compute_capability"], DeviceValue("9.0"));
     EXPECT_EQ(by_name["memory_bytes"], DeviceValue(std::uint64_t{85'000'000'000}));
@@ -58,7 +57,7 @@ TEST(Facts, OfAGpuAreValuesWithTheirUnits) {
     EXPECT_EQ(by_name["cuda_runtime"], DeviceValue("12.4"));
     EXPECT_EQ(by_name["driver_release"], DeviceValue()) << "the system does not say it";
     found.driver_release = "580.65.06";
-    EXPECT_EQ(values_of_gpu(found)[8].second, DeviceValue("580.65.06"));
+    EXPECT_EQ(facts_of_gpu(found)[8].value, DeviceValue("580.65.06"));
 }
 
 }  // namespace

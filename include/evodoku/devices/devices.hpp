@@ -63,21 +63,24 @@ std::unique_ptr<Backend> make_backend(const Device& device, const Config& config
 std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(const Device& device, const Config& config,
                                                        const SavedPuzzle& puzzle, unsigned threads = 0);
 
-/// Scores boards of other programs. Throws SettingError for a cost, an order or a puzzle that does not suit; DeviceError.
+/// Scores boards of other programs. Throws SettingError for a cost, an order or a puzzle that does not suit;
+/// DeviceError.
 std::unique_ptr<Evaluator> make_evaluator(const Device& device, const Evaluation& wanted, unsigned threads = 0);
 
-/// Releases everything that this process holds on a GPU besides backends, evolutions and evaluators, which must be gone. A device
-/// in exclusive mode is then free for another process. Throws DeviceError.
+/// Releases everything that this process holds on a GPU besides backends, evolutions and evaluators, which must be
+/// gone. A device in exclusive mode is then free for another process. Throws DeviceError.
 void release(const Device& device);
 
-/// Facts about a device for the result of a benchmark: "name", "clock", "memory", "driver", ... Throws DeviceError.
-std::vector<std::pair<std::string, std::string>> facts_of(const Device& device);
-
-/// A fact for programs, with its unit in its name; nothing where the system does not say it.
+/// Nothing where the system does not say it.
 using DeviceValue = std::variant<std::monostate, bool, std::uint64_t, double, std::string>;
-using DeviceValues = std::vector<std::pair<std::string, DeviceValue>>;
-/// "name", "threads", "clock_mhz", "memory_free_bytes", ... Throws DeviceError.
-DeviceValues values_of(const Device& device);
+/// A fact about a device, as text and as a value.
+struct DeviceFact {
+    std::string name, text;  ///< "memory", "15.6 GiB free"; empty: the text of another fact says it
+    std::string key;         ///< the name of the value, with its unit: "memory_free_bytes"
+    DeviceValue value;
+};
+/// Throws DeviceError.
+std::vector<DeviceFact> facts_of(const Device& device);
 
 /// Lines to print: the CPU, each GPU, driver and runtime.
 struct DeviceList {

@@ -28,7 +28,7 @@ public:
     EVODOKU_HD std::uint32_t half(std::uint32_t number) const { return half_[number]; }
 
     EVODOKU_HD std::uint32_t find(std::uint32_t half) const { return number_[bucket_of(half)]; }
-    /// Its number: a new one where it has none yet.
+    /// The number of a half: a new one if it has none yet.
     EVODOKU_HD std::uint32_t add(std::uint32_t half) {
         const std::uint32_t bucket = bucket_of(half);
         if (number_[bucket] == none && count_ < max_count) {
@@ -41,7 +41,7 @@ public:
 private:
     static constexpr std::uint32_t buckets = 512;
 
-    /// Where it is, or would be. At least half of the buckets are free.
+    /// The bucket where a half is, or would be. At least half of the buckets are free.
     EVODOKU_HD std::uint32_t bucket_of(std::uint32_t half) const {
         std::uint32_t bucket = half * 0x9E3779B1u >> 23;
         while (number_[bucket] != none && half_[number_[bucket]] != half) bucket = (bucket + 1) % buckets;
@@ -174,12 +174,12 @@ struct Alleles {
     }
     EVODOKU_HD const ClashEntry* entries() const { return reinterpret_cast<const ClashEntry*>(sets); }
 
-    /// Counts those of one box: before any is listed.
+    /// Counts the alleles of a box: before any is listed.
     EVODOKU_HD void count_box(const Puzzle& puzzle, int box) {
         found[box] = walk(puzzle, box, [](std::uint32_t, BoxBoard::Box) {});
     }
 
-    /// Lists those of one box. Requires that all nine are counted.
+    /// Lists the alleles of a box. Requires that the alleles of all nine are counted.
     EVODOKU_HD void list_box(const Puzzle& puzzle, int box) {
 #if !EVODOKU_ON_DEVICE
         static std::atomic<std::uint64_t> editions = 0;
@@ -282,8 +282,8 @@ private:
     }
     EVODOKU_HD static constexpr std::uint32_t words_for(std::uint32_t alleles) { return (alleles + 63) / 64; }
 
-    /// Hands each to take(k, allele), in the order of the cells and of the candidates' digits. Returns how many there
-    /// are: max_listed + 1 stands for more, and the last of them is not handed out.
+    /// Hands each allele of a box to take(k, allele), by its cells and the digits of their candidates. Returns how many
+    /// there are: max_listed + 1 stands for more, and the last of them is not handed out.
     EVODOKU_HD static std::uint32_t walk(const Puzzle& puzzle, int box, const auto& take) {
         std::uint32_t number = 0;
         std::uint32_t open[9], used[9];  // by depth: digits not tried yet in that cell; digits of the cells before

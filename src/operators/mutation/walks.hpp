@@ -55,9 +55,9 @@ public:
 
     /// Takes the free cells of a box out of the counts.
     EVODOKU_HD void take_box(int box) { change_box(box, false); }
-    /// Counts them again. Requires that the digits are written, and seen by all.
+    /// Counts the free cells of a box. Requires that their digits are written, and seen by all threads.
     EVODOKU_HD void put_box(int box) { change_box(box, true); }
-    /// Only writes it.
+    /// Writes the digit of a cell, and does not count it.
     EVODOKU_HD void set(int cell, int digit) { board_.digits()[cell] = static_cast<std::uint8_t>(digit); }
 
     EVODOKU_HD void swap(int a, int b) {
@@ -99,7 +99,7 @@ private:
     EVODOKU_HD LargeCounts<order>& counts() { return *counts_; }
     EVODOKU_HD const LargeCounts<order>& counts() const { return *counts_; }
 
-    /// From the changes that each thread has made to the sums of all.
+    /// Sums up the changes that the threads have made: each then has the same cost.
     EVODOKU_HD void agree() {
         cost_ = group_.sum(cost_);
         for (std::uint64_t& lines : crowded_) lines = group_.any(lines);
@@ -215,7 +215,7 @@ struct LargeBoxSwaps {
     LargeWalk<order, ThreadGroup> walk;
     const LargePuzzle<order>& puzzle;
 
-    /// See BoxSwaps::attempt().
+    /// Proposes a swap inside a box, and makes it, as BoxSwaps::attempt() does.
     EVODOKU_HD void attempt(bool directed, Draws& draws, const auto& accepts) {
         const int box = puzzle.open_box[draws.below_small(puzzle.open_boxes)];
         const std::uint32_t free = puzzle.free_count[box];
