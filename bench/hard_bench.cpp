@@ -164,7 +164,7 @@ io::JsonObject head_of(const Settings& settings, const Config& config) {
     head.put("program", "bench_hard");
     head.put_json("build", build.on_lines("  "));
     head.put("date", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));
-    head.put("processor", facts_of(Device{}).front().second);
+    head.put("processor", facts_of(Device{}).front().text);
     head.put("threads", settings.threads);
     head.put("population", config.population);
     head.put("presolve", to_text(settings.presolve));

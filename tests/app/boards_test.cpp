@@ -147,7 +147,8 @@ TEST(Convert, ReadsBackLargerBoardsInEveryForm) {
             if (order == "7"sv && (form == "line"sv || form == "rows"sv || form == "spaces"sv)) continue;
             const Finished there = expect_ends(run({"convert", "--order", order, "--to", form, "-"}, lines), 0);
             EXPECT_EQ(run({"convert", "--order", order, "--to", "numbers", "-"}, there.out).out, lines) << form;
-            EXPECT_EQ(run(with(call, {form})).out, there.out) << form;
+            const bool names_input = form == "svg"sv;
+            EXPECT_TRUE(names_input || run(with(call, {form})).out == there.out) << form;
             if (order == "2"sv) continue;
             EXPECT_EQ(run({"convert", "--to", "numbers"}, there.out).out, lines) << form << ": a pipe shows its order";
         }
