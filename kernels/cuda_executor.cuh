@@ -129,6 +129,9 @@ public:
         }
     }
 
+    void run_part(Pipeline& pipeline) { run(pipeline, 1, false); }
+    static bool stops() { return false; }
+
     /// The device's own clock between the steps, the phases of a fused step one by one; the host waits once per
     /// generation.
     std::vector<PhaseTime> time_phases(const Pipeline& pipeline, std::uint32_t generations) {

@@ -17,5 +17,6 @@
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "evodoku/logic/verifier.hpp"
+#include "evodoku/operators/function_operator.hpp"
 #include "evodoku/operators/operator.hpp"
 #include "evodoku/representation/kinds_of_board.hpp"

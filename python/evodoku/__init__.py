@@ -17,15 +17,18 @@ from ._evodoku import CheckedPuzzle, DeviceError, GeneratedPuzzle, Solution
 from ._evolution import Evolution, Population
 from ._experiment import experiment
 from ._lists import devices, history_columns, load_operators, operators, presets
+from ._operators import Context, Operator, operator
 from ._setting_types import Settings
 from ._solve import Solutions, solve, solve_stream
 
 __version__ = _evodoku.version
 __all__ = [
     "CheckedPuzzle",
+    "Context",
     "DeviceError",
     "Evolution",
     "GeneratedPuzzle",
+    "Operator",
     "Population",
     "Report",
     "Settings",
@@ -41,6 +44,7 @@ __all__ = [
     "generate",
     "history_columns",
     "load_operators",
+    "operator",
     "operators",
     "presets",
     "report",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Callable
 import numpy as np
 import numpy.typing as npt
 
-from . import _evodoku, _puzzles, _settings
+from . import _evodoku, _operators, _puzzles, _settings
 from ._evodoku import Solution
 from ._population import Population
 from ._progress import Bar
@@ -141,6 +141,52 @@ class Evolution:
                     break
         return self.best
 
+    def ask(self) -> npt.NDArray[np.uint8]:
+        """Make the children of the next generation, for an algorithm of your own to change.
+
+        `tell` ends the generation: ``evolution.tell(improve(evolution.ask()))`` is a step. With
+        ``evolution.tell(evolution.ask())`` the evolution is that of `step`. Until then `step` is refused.
+
+        Returns
+        -------
+        ndarray
+            uint8[n, cells], digits from 1: the boards that are to be scored, island after island. Elites and migrants
+            are not among them. Empty if the evolution has ended.
+
+        Raises
+        ------
+        ValueError
+            With more than one of the setting ``tries``.
+        RuntimeError
+            If boards are asked already.
+        """
+        return self._evolution.ask()
+
+    def tell(self, boards: npt.ArrayLike) -> bool:
+        """End a generation with boards in the places of those that `ask` returned.
+
+        They are scored and ranked, and those survive that the settings let survive.
+
+        Parameters
+        ----------
+        boards : array of shape (n, cells)
+            As many as `ask` returned. Fixed cells must stay; on box boards each box holds each digit once.
+
+        Returns
+        -------
+        bool
+            True if the evolution goes on.
+
+        Raises
+        ------
+        ValueError
+            For a board that is no chromosome, with its row and cell. Then `tell` may be called again.
+        RuntimeError
+            If no boards are asked.
+        """
+        self._evolution.tell(_operators.boards_of("tell", boards, self._settings.order))
+        return not self._evolution.ended
+
     @property
     def ended(self) -> bool:
         """True after the solution or the last generation, at the next synchronisation; `step` then does nothing."""
@@ -178,7 +224,7 @@ class Evolution:
     @property
     def population(self) -> Population:
         """The present population, without a copy; valid until the next step."""
-        return Population(self._evolution, self._settings.islands)
+        return Population(self._evolution, self._settings.islands, self._settings.order)
 
     def diversity(self) -> list[tuple[int, float]]:
         """How much the boards differ.

@@ -6,7 +6,7 @@ import json
 import os
 from typing import TYPE_CHECKING, Any, Mapping, Union
 
-from . import _evodoku
+from . import _evodoku, _operators
 from ._progress import Bar
 
 if TYPE_CHECKING:
@@ -36,6 +36,13 @@ def _toml(value: Any) -> str:
 def _text_of(plan: Plan) -> tuple[str, str]:
     """The plan as TOML, and its name."""
     if isinstance(plan, Mapping):
+        seen: dict[tuple[str, str], Any] = {}
+        plan = {
+            key: _operators.named_in_plan(value, seen) if isinstance(value, Mapping)
+            else [_operators.named_in_plan(each, seen) for each in value] if key == "configurations"
+            else value
+            for key, value in plan.items()
+        }  # fmt: skip
         return "".join(f"{_toml(str(key))} = {_toml(value)}\n" for key, value in plan.items()), "plan"
     name = os.fspath(plan)
     with open(name, encoding="utf-8") as file:
@@ -57,10 +64,10 @@ def experiment(
     plan : path or dict
         A file as for ``evodoku experiment``, or the same as a dict: ``{"seeds": [1, 2], "puzzles": ["a.txt"],
         "defaults": {...}, "configurations": [{"name": "a", "preset": "plain"}, ...]}``. Puzzle files are relative to
-        the plan's folder, those of a dict to the current one.
+        the plan's folder, those of a dict to the current one. In a dict, operators may be functions (`operator`).
     output : path, optional
         A file of results, one line of JSON per run. Runs that it has are not made again, so the same call continues
-        after an interruption.
+        after an interruption. Results know a function by its name alone: for a changed one take another file.
     device : str
         As the setting.
     threads : int

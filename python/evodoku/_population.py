@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from . import _evodoku
+from . import _evodoku, _operators
 
 Array = npt.NDArray[Any]
 
@@ -15,7 +15,8 @@ Array = npt.NDArray[Any]
 class Population:
     """A view of the present population. NumPy, torch, JAX and CuPy take it without a copy.
 
-    Do not write to it. NumPy refuses that; torch and CuPy do not, and the evolution would go on with what you wrote.
+    Do not write to its memory: NumPy refuses that; torch and CuPy do not, and the evolution would go on with what you
+    wrote. `write` replaces boards.
 
     ``numpy.asarray(population)`` and ``torch.from_dlpack(population)`` share the memory of the evolution. On a GPU that
     is device memory: torch and CuPy take it, NumPy needs `digits`. The memory is that of the evolution, so a step
@@ -36,9 +37,10 @@ class Population:
     it is a copy, and `shares_memory` is False; on a GPU it is a `BufferError`. `island` is always a view.
     """
 
-    def __init__(self, evolution: _evodoku.Evolution, islands: int) -> None:
+    def __init__(self, evolution: _evodoku.Evolution, islands: int, order: int) -> None:
         self._evolution = evolution
         self._islands = islands
+        self._order = order
 
     def island(self, number: int) -> Any:
         """The boards of one island: an array for DLPack and NumPy, of shape (individuals, words)."""
@@ -125,6 +127,28 @@ class Population:
                 parts.append(self._evolution.digits(number, low, high - low))
             begin += size
         return np.concatenate(parts)
+
+    def write(self, boards: npt.ArrayLike, first: int = 0, island: int = 0) -> None:
+        """Replace boards. They are scored, and the island is ranked again: the next generation breeds from them.
+
+        Each counts as an evaluation. A solution among them is the result, and ends the island.
+
+        Parameters
+        ----------
+        boards : array of shape (n, cells)
+            Digits from 1. Fixed cells must stay; on box boards each box holds each digit once.
+        first : int, default 0
+            The individual of the island that the first board replaces.
+        island : int, default 0
+
+        Raises
+        ------
+        ValueError
+            For a board that is no chromosome, with its row and cell; for more boards than there are.
+        """
+        if first < 0:
+            raise IndexError(f"first: {first} is below 0")
+        self._evolution.write(island, first, _operators.boards_of("write", boards, self._order))
 
     def __repr__(self) -> str:
         return f"<Population: {len(self)} boards of {self.shape[1]} words>"

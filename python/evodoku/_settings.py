@@ -9,7 +9,7 @@ from typing import Any, Mapping
 
 import numpy as np
 
-from . import _evodoku
+from . import _evodoku, _operators
 
 _SWITCHES = {name for name, value, *_ in _evodoku.setting_rows([]) if value == "on|off"}
 
@@ -29,6 +29,8 @@ def text_of(name: str, value: Any) -> str:
         return str(os.fspath(value))
     if isinstance(value, str):
         return value
+    if isinstance(value, _operators.Operator) or callable(value):
+        return _operators.name_of(name, value)
     raise TypeError(f"{name.replace('-', '_')}={value!r}: a setting is a str, a number or a bool")
 
 

@@ -60,6 +60,30 @@ public:
         signals_.rethrow();
     }
 
+    /// uint8[n, cells]
+    nb::ndarray<nb::numpy, std::uint8_t> ask() {
+        const Turn turn(busy_);
+        std::vector<std::uint8_t> digits;
+        {
+            const nb::gil_scoped_release unlocked;
+            digits = evolution_->ask();
+        }
+        const std::size_t count = digits.size() / cells();
+        return numpy_array(std::move(digits), {count, cells()});
+    }
+    void tell(const Grids& boards) {
+        const Turn turn(busy_);
+        const nb::gil_scoped_release unlocked;
+        evolution_->tell(cells_of(boards));
+        note();
+    }
+    void write(std::uint32_t island, std::uint32_t first, const Grids& boards) {
+        const Turn turn(busy_);
+        if (island >= islands()) throw nb::index_error("no such island");
+        const nb::gil_scoped_release unlocked;
+        evolution_->write(island, first, cells_of(boards));
+    }
+
     bool ended() const { return evolution_->ended(); }
     std::uint32_t generation() const { return evolution_->generation(); }
     std::string device() const { return evolution_->device(); }
@@ -138,6 +162,7 @@ private:
     };
 
     bool is_settled() const { return evolution_->boards(0).count == 0; }
+    static std::span<const std::uint8_t> cells_of(const Grids& boards) { return {boards.data(), boards.size()}; }
 
     /// Adds the row of this generation, if it has one.
     void note() {
@@ -234,6 +259,9 @@ void bind_evolution(nb::module_& module) {
         .def(nb::init<const ReadySettings&, const Grids&, std::uint32_t, nb::bytes, std::uint32_t>(),
              nb::arg("settings"), nb::arg("puzzle"), nb::arg("puzzle_index"), nb::arg("state"), nb::arg("row_every"))
         .def("step", &E::step, nb::arg("generations"), "Makes generations, fewer if the evolution ends.")
+        .def("ask", &E::ask, "The children of the next generation, before they are scored: uint8[n, cells].")
+        .def("tell", &E::tell, nb::arg("boards"), "Ends the generation with boards in their places.")
+        .def("write", &E::write, nb::arg("island"), nb::arg("first"), nb::arg("boards"), "Replaces boards.")
         .def_prop_ro("ended", &E::ended)
         .def_prop_ro("generation", &E::generation)
         .def_prop_ro("device", &E::device)

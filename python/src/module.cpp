@@ -44,6 +44,7 @@ NB_MODULE(_evodoku, module) {
     bind_evolution(module);
     bind_experiment(module);
     bind_commands(module);
+    bind_functions(module);
 }
 
 }  // namespace evodoku::python

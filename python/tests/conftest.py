@@ -19,6 +19,11 @@ ISLANDS = {**PLAIN, "islands": 3, "migrate_every": 10, "sync_every": 5}
 CELLS = {**PLAIN, "representation": "cell-board"}
 
 
+def pytest_collection_modifyitems(items):
+    """Functions of Python stay among the operators of this process: tests of the program's lists come before."""
+    items.sort(key=lambda item: item.path.name in ("test_operators.py", "test_docs.py"))
+
+
 def pytest_report_header():
     folder = pathlib.Path(evodoku.__file__).parent
     return f"evodoku {evodoku.__version__} from {folder}"

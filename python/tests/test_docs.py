@@ -7,7 +7,8 @@ import re
 import pytest
 from conftest import HARD, ROOT
 
-PAGES = ["README.md", "python/README.md", "docs/python.md", "docs/evaluate.md", "docs/start.md"]
+PAGES = ["README.md", "python/README.md", "docs/python.md", "docs/evaluate.md", "docs/python-operators.md", "docs/start.md",
+         "docs/teaching.md"]
 OPTIONAL = ("torch", "pymoo", "matplotlib", "scipy", "jinja2")  # all but torch are there with the highest Python
 
 

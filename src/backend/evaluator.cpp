@@ -13,6 +13,7 @@
 #include "backend/evolution_backend.hpp"
 #include "engine/needs.hpp"
 #include "evodoku/logic/verifier.hpp"
+#include "operators/loaded.hpp"
 
 namespace evodoku {
 namespace {
@@ -126,6 +127,8 @@ Config config_of(const Evaluation& wanted) {
     config.cost = boards == cell_board && wanted.cost.is("row-column") ? "duplicates:boxes=0,broken=0" : wanted.cost;
     config.population = 1, config.elite = {};
     validate(config);
+    if (config.cost.info().loaded != nullptr && config.cost.info().loaded->function)
+        throw SettingError(fmt::format("cost '{}' is a function: call it with the boards", config.cost.info().name));
     return config;
 }
 

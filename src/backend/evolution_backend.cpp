@@ -2,13 +2,17 @@
 // and of the evolution of one puzzle, generation by generation.
 #include "backend/evolution_backend.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <deque>
+#include <stdexcept>
 #include <utility>
 
 #include "backend/islands.hpp"
 #include "backend/run_state.hpp"
 #include "core/host_work.hpp"
+#include "evodoku/operators/function_operator.hpp"
 
 namespace evodoku {
 namespace {
@@ -348,19 +352,36 @@ public:
     std::string device() const override { return evolution_->name(); }
 
     void step(std::uint32_t generations) override {
+        require_asked(false);
         while (generations != 0 && !ended()) {
-            std::uint32_t count = end_of_epoch(islands_, config_.sync_every) - latest_generation(islands_);
-            bool migrating = false;
-            if (count == 0) {  // an epoch begins
-                count = config_.sync_every;
-                migrating = start_migrations(islands_, config_);
-                evolution_->send();
-            }
-            count = std::min(count, generations);
-            run_epoch(*evolution_, count, migrating);
+            const Epoch epoch = this->epoch();
+            const std::uint32_t count = std::min(epoch.generations, generations);
+            run_epoch(*evolution_, count, epoch.is_migrating);
             evolution_->fetch();
             generations -= count;
         }
+    }
+
+    std::vector<std::uint8_t> ask() override {
+        require_asked(false);
+        if (config_.brood_size != 1)
+            throw SettingError(fmt::format("ask: tries is {}; allowed: 1", config_.brood_size));
+        if (ended()) return {};
+        epoch();
+        is_asked_ = true;
+        return evolution_->ask();
+    }
+    void tell(std::span<const std::uint8_t> cells) override {
+        require_asked(true);
+        evolution_->tell(cells);
+        is_asked_ = false;
+        evolution_->fetch();
+    }
+    void write(std::uint32_t island, std::uint32_t first, std::span<const std::uint8_t> cells) override {
+        require_asked(false);
+        if (is_settled()) throw FunctionError("write: logic settled this puzzle: there are no boards");
+        evolution_->write(island, first, cells);
+        evolution_->fetch();
     }
 
     std::uint32_t generation() const override { return is_settled() ? 0 : latest_generation(islands_) - 1; }
@@ -396,10 +417,28 @@ private:
     static constexpr std::uint32_t the_slot[] = {0};
 
     bool is_settled() const { return islands_.front().state == IslandState::settled; }
+    void require_asked(bool asked) const {
+        if (is_asked_ != asked)
+            throw std::logic_error(asked ? "tell: ask() first" : "tell() the boards that ask() returned first");
+    }
+
+    struct Epoch {
+        std::uint32_t generations;
+        bool is_migrating;  ///< the first receives migrants
+    };
+    /// What is left of this epoch. At its end the next one begins.
+    Epoch epoch() {
+        const std::uint32_t left = end_of_epoch(islands_, config_.sync_every) - latest_generation(islands_);
+        if (left != 0) return {left, false};
+        const bool is_migrating = start_migrations(islands_, config_);
+        evolution_->send();
+        return {config_.sync_every, is_migrating};
+    }
 
     std::unique_ptr<Islands> evolution_;
     Config config_;
     Grid puzzle_;
+    bool is_asked_ = false;
     std::span<Island> islands_;  ///< the host's copy: their state after the last step
     std::vector<std::uint32_t> all_islands_;
 };

@@ -229,6 +229,12 @@ public:
         return gather<std::uint64_t>(fingerprints);
     }
 
+    std::vector<std::uint8_t> ask() override { return evolution_.ask(); }
+    void tell(std::span<const std::uint8_t> cells) override { evolution_.tell(cells); }
+    void write(std::uint32_t number, std::uint32_t first, std::span<const std::uint8_t> cells) override {
+        evolution_.write(number, first, cells);
+    }
+
     IslandBoards boards(std::uint32_t number) override {
         const Pool<Board>& pool = evolution_.pool();
         const Island& at = islands()[number];

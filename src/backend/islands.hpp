@@ -83,6 +83,11 @@ public:
     virtual std::uint64_t saved_bytes() const = 0;
     virtual std::vector<std::uint64_t> load_puzzle(std::uint32_t puzzle_slot, const StateReader& from) = 0;
 
+    // Boards of other programs on this device; see Steps and Evolution:
+    virtual std::vector<std::uint8_t> ask() = 0;
+    virtual void tell(std::span<const std::uint8_t> cells) = 0;
+    virtual void write(std::uint32_t number, std::uint32_t first, std::span<const std::uint8_t> cells) = 0;
+
     // The boards of an island on this device; see PuzzleEvolution:
     virtual IslandBoards boards(std::uint32_t number) = 0;
     virtual std::vector<Grid> grids(std::uint32_t number, std::uint32_t first, std::uint32_t count) = 0;

@@ -70,6 +70,15 @@ EVODOKU_HD bool are_digits(const std::uint8_t* cells) {
     return (wrong & highest) == 0;
 }
 
+/// True if every cell has the digit that `fixed` has there; 0 there: any.
+template <int order, class Fixed>
+EVODOKU_HD bool keeps_fixed(const std::uint8_t* cells, const Fixed& fixed) {
+    unsigned wrong = 0;  // without a branch, so that a CPU compares many at a time
+    for (int cell = 0; cell < Geometry<order>::cells; ++cell)
+        wrong |= unsigned{fixed[cell] != 0} & unsigned{fixed[cell] != cells[cell]};
+    return wrong == 0;
+}
+
 /// Calls work.operator()<order>() for an order known at run time.
 void with_order(int order, const auto& work) {
     const bool is_known = [&]<int... k>(std::integer_sequence<int, k...>) {

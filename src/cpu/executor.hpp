@@ -117,6 +117,15 @@ public:
     }
 
     void run(Pipeline& pipeline, std::uint32_t generations, bool islands_apart);
+    void run_part(Pipeline& pipeline) {
+        queue([this, &pipeline] {
+            for (Step& step : pipeline.steps) run_step(pipeline, step);
+        });
+    }
+    bool stops() {
+        asks_ = std::this_thread::get_id();
+        return stopping();
+    }
     /// Each phase alone over all islands, without chaining.
     std::vector<PhaseTime> time_phases(Pipeline& pipeline, std::uint32_t generations);
 

@@ -9,6 +9,7 @@
 #include "engine/chosen_operator.hpp"
 #include "engine/needs.hpp"
 #include "engine/phases/score.hpp"
+#include "evodoku/operators/function_operator.hpp"
 #include "operators/cost/costs.hpp"
 
 namespace evodoku {
@@ -200,6 +201,32 @@ void Evolution<Board>::write_islands(const std::vector<Island>& islands) {
     executor_.wait();
 }
 
+template <class Board>
+void Evolution<Board>::write(std::uint32_t island_index, std::uint32_t first, std::span<const std::uint8_t> cells) {
+    Island& island = islands()[island_index];
+    const std::size_t count = cells.size() / Geometry<Board::order>::cells;
+    if (first + count > island.extent || island.size != island.extent) {
+        throw FunctionError(island.size != island.extent
+                                ? "write: duplicates were dropped, so that individuals without a board are among them"
+                                : "write: boards " + std::to_string(first) + ".." + std::to_string(first + count) +
+                                      " of an island with " + std::to_string(island.extent));
+    }
+    steps_->write(island_index, first, cells);
+    const std::uint32_t begin = pool_.first_individual(island_index);
+    Champion<Board> champion, best;
+    executor_.download(&champion, pool_.champions + island_index, 1);
+    executor_.download(&best.index, pool_.order + begin, 1);
+    executor_.download(&best.cost, pool_.costs[island.front] + begin + best.index, 1);
+    executor_.download(&best.board, pool_.boards[island.front] + begin + best.index, 1);
+    best.generation = island.next_generation - 1;
+    if (best.cost < champion.cost) executor_.upload(pool_.champions + island_index, &best, 1);
+    if (best.cost < island.best) island.best = best.cost, island.improved = best.generation;
+    if (best.cost == 0) island.state = IslandState::solved;
+    island.evaluations += count;
+    send();
+    executor_.wait();
+}
+
 // The state of a puzzle's islands as bytes: everything that decides their further generations. Data that follow from
 // the puzzle are left out: prepare() makes them again.
 
@@ -285,7 +312,7 @@ std::uint64_t Evolution<Board>::load_island(std::uint32_t island_index, const St
     const bool begun = island.next_generation != 0, solved = island.state == IslandState::solved;
     const std::size_t held = begun ? island.extent : 0, ranked = begun ? island.size : 0;
     require(!begun || Board::is_whole(champion.board, *puzzle), "a board");
-    std::uint32_t true_cost = 0;
+    std::uint32_t true_cost = champion.cost;  // a cost of one's own is not computed here
     with_operator<OperatorsOf<OperatorKind::cost>, Board>(
         cost_, [&](const auto& op) { true_cost = cost_of<Board>(op, champion.board, *puzzle); });
     const bool may_have_aged = pool_.rules.ages && true_cost < champion.cost;

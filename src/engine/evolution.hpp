@@ -51,6 +51,12 @@ public:
     void prepare() { steps_->prepare(pool_.island_count / puzzle_slots_, genes_, forget_jobs()); }
     /// Makes `generations` generations of every running island. `islands_apart`: no island receives migrants.
     void run(std::uint32_t generations, bool islands_apart) { steps_->run(generations, islands_apart); }
+    /// A generation in two halves: see Steps.
+    std::vector<std::uint8_t> ask() { return steps_->ask(); }
+    void tell(std::span<const std::uint8_t> cells) { steps_->tell(cells); }
+    /// Writes boards over those of an island, from `first` on, scores and ranks its population. Their number counts as
+    /// evaluations. Islands on the host are up to date before and after. Throws FunctionError, which begins with "write".
+    void write(std::uint32_t island_index, std::uint32_t first, std::span<const std::uint8_t> cells);
     /// Makes generations one phase at a time, which takes longer than run(); returns the time of each phase.
     std::vector<PhaseTime> time_phases(std::uint32_t generations) { return steps_->time_phases(generations); }
 

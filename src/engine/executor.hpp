@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -29,6 +30,14 @@ public:
     virtual void run(std::uint32_t generations, bool islands_apart) = 0;
     /// Makes generations one phase at a time, with a clock; waits for them.
     virtual std::vector<PhaseTime> time_phases(std::uint32_t generations) = 0;
+
+    /// A generation in two halves: makes children, and returns those that are to be scored, a byte per cell; then takes
+    /// as many boards in their places, and ends the generation. Both wait. Throws FunctionError.
+    virtual std::vector<std::uint8_t> ask() = 0;
+    virtual void tell(std::span<const std::uint8_t> cells) = 0;
+    /// Writes boards over those of an island, from `first` on; scores and ranks its population. Waits. Throws
+    /// FunctionError.
+    virtual void write(std::uint32_t island_index, std::uint32_t first, std::span<const std::uint8_t> cells) = 0;
 
     // Queued, for `count` new puzzles, readings or islands at once:
     /// Logic, and data that operators need of a puzzle.

@@ -135,12 +135,14 @@ bool is_name(std::string_view name) {
 }
 
 /// Throws SettingError where an entry can't join the catalogue.
-void check_entry(const OperatorInfo& info, const std::string& what) {
+void check_entry(const OperatorInfo& info, const std::string& what, bool is_function = false) {
     if (!is_name(info.name)) {
         throw SettingError(fmt::format("{} has another name than small letters, digits and hyphens", what));
     }
     for (const OperatorInfo& known : catalogue(info.kind)) {
         if (known.name != info.name && known.id != info.id) continue;
+        const bool may_replace = is_function && known.loaded != nullptr && known.loaded->function;
+        if (may_replace && known.name == info.name) continue;
         throw SettingError(fmt::format(
             "the name of {} is taken by {}; give it another one", what,
             known.loaded == nullptr ? "an operator of this program" : fmt::format("one of {}", known.loaded->object)));
@@ -217,6 +219,31 @@ std::string load_operators(std::string_view label, std::string_view text) {
         }
     }
     return named;
+}
+
+void add_function_operator(const FunctionOperator& made) {
+    static std::deque<std::string> texts;  // an entry of the catalogue stays until the process ends
+    const std::string what = fmt::format("{} '{}'", to_text(made.kind), made.name);
+    if (!can_be_function(made.kind)) throw SettingError(fmt::format("{}: no function can be one", what));
+    OperatorInfo info{};
+    info.kind = made.kind, info.id = id_of(made.name);
+    info.name = made.name, info.help = made.help;
+    info.boards = made.boards, info.genes = Genes::free_cells;
+    if (made.kind == OperatorKind::cost) info.highest_cost = made.highest_cost;
+    if (made.kind == OperatorKind::crossover || made.kind == OperatorKind::mutation) {
+        info.all_parameters[info.parameter_count++] = {
+            "rate", ParameterKind::share, 0, share_one, "share of children that it makes", ""};
+        info.defaults[0] = made.rate;
+    }
+    info.form_parameter = info.parameter_count;
+    info.all_forms[info.form_count++] = {info.boards, info.defaults};
+    check_entry(info, what, true);
+    const bool is_known = find_operator(made.kind, made.name) != nullptr;
+    if (!is_known && !has_room_for(made.kind, 1))
+        throw SettingError(fmt::format("{}: more than {} operators of a kind are loaded", what, max_loaded));
+    info.name = texts.emplace_back(made.name), info.help = texts.emplace_back(made.help);
+    add_to_catalogue(info, loaded_lists().emplace_back(LoadedOperators{
+                               "a function", {}, {}, nullptr, std::make_shared<OperatorFunction>(made.function)}));
 }
 
 std::string loaded_operators() {

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "operators/loaded.hpp"
+
 namespace evodoku {
 namespace {
 
@@ -10,9 +12,20 @@ bool any_mutation(const Config& config, bool OperatorNeeds::*need) {
     return std::ranges::any_of(config.mutation, [&](const auto& entry) { return entry.op.info().needs.*need; });
 }
 
+bool is_function(const auto& op) { return op.info().loaded != nullptr && op.info().loaded->function != nullptr; }
+
 std::uint32_t highest_cost(const Config& config) {
     const auto size = static_cast<std::uint32_t>(order_of(config.representation) * order_of(config.representation));
-    return is_large(config.representation) ? 2 * size * (size - 1) : config.cost.info().highest_cost;
+    const bool is_large_cost = is_large(config.representation) && !is_function(config.cost);
+    return is_large_cost ? 2 * size * (size - 1) : config.cost.info().highest_cost;
+}
+
+bool has_functions(const Config& config) {
+    const auto any = [](const auto& mix) {
+        return std::ranges::any_of(mix, [](const auto& entry) { return is_function(entry.op); });
+    };
+    return is_function(config.initialisation) || is_function(config.cost) || any(config.crossover) ||
+           any(config.mutation);
 }
 
 std::string in_gib(std::uint64_t bytes) { return fmt::format("{:.2f} GiB", static_cast<double>(bytes) / (1u << 30)); }
@@ -67,7 +80,8 @@ Needs::Needs(const Config& config)
       alleles(any_mutation(config, &OperatorNeeds::alleles)),
       efforts(any_mutation(config, &OperatorNeeds::effort)),
       entries(config.distinct ? (rules_of(config).merges ? 2 : 1) : 0),
-      seen_words((config.duplicate_memory + 1) / 2) {}
+      seen_words((config.duplicate_memory + 1) / 2),
+      functions(has_functions(config)) {}
 
 Population population_of(const Config& config, std::uint32_t puzzle_slots) {
     Population of{};

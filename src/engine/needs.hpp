@@ -37,6 +37,7 @@ struct Needs {
     bool spare, wheel, alleles, efforts;
     std::size_t entries;       ///< keys per individual: none, its own, or also a parent's
     std::uint64_t seen_words;  ///< of one half, per island
+    bool functions;            ///< operators that are functions: boards as bytes, and their places
 
     explicit Needs(const Config& config);
 };
@@ -59,6 +60,7 @@ public:
         const Needs needs(config);
         return bytes_per_individual + (needs.spare ? sizeof(Stored) + sizeof(std::uint32_t) : 0) +
                (needs.wheel ? sizeof(std::uint64_t) : 0) + (needs.efforts ? sizeof(SearchWork) : 0) +
+               (needs.functions ? 3 * Geometry<Board::order>::cells + 3 * sizeof(std::uint32_t) : 0) +
                needs.entries * (1 + DeduplicationTable::buckets_per_entry) * sizeof(std::uint64_t);
     }
 

@@ -39,7 +39,7 @@ struct OperatorStep<OperatorKind::selection> {
         const auto plan = [&](const auto& of) {  // a Pool or a PoolOfAnyBoard
             if constexpr (Op::needs.wheel) {
                 to.individuals(WeighPhase<Op>{of, op});
-                to.executor.add_scan(to.pipeline, of.wheel, of.island_count, of.island_size);
+                to.executor.add_scan(to.pipeline(), of.wheel, of.island_count, of.island_size);
             }
             to.individuals(PlanPhase<Op, std::remove_cvref_t<decltype(of)>>{of, op, crossover, mutation, wave});
         };
@@ -59,6 +59,7 @@ struct OperatorStep<OperatorKind::initialisation> {
     void add(const GenerationOn<E, Board>& to, const Op& op) const {
         to.individuals(InitialisePhase<Op, Board>{to.pool, op, wanted});
     }
+    FunctionStep of_function() const { return {OperatorKind::initialisation, wanted}; }
 };
 
 template <>
@@ -69,6 +70,7 @@ struct OperatorStep<OperatorKind::crossover> {
     void add(const GenerationOn<E, Board>& to, const Op& op) const {
         to.individuals(CrossPhase<Op, Board>{to.pool, op, entry, try_number});
     }
+    FunctionStep of_function() const { return {OperatorKind::crossover, entry, try_number}; }
 };
 
 template <>
@@ -79,6 +81,7 @@ struct OperatorStep<OperatorKind::mutation> {
     void add(const GenerationOn<E, Board>& to, const Op& op) const {
         to.individuals(MutatePhase<Op, Board>{to.pool, op, entry, try_number});
     }
+    FunctionStep of_function() const { return {OperatorKind::mutation, entry, try_number}; }
 };
 
 template <>
@@ -90,6 +93,14 @@ struct OperatorStep<OperatorKind::cost> {
         if (what == Scored::children) to.individuals(ScorePhase<Op, Board>{to.pool, op});
         if (what == Scored::rejected) to.individuals(ScorePhase<Op, Board, true>{to.pool, op});
         if (what == Scored::further_tries) to.individuals(KeepBetterPhase<Op, Board>{to.pool, op});
+    }
+    FunctionStep of_function() const { return {OperatorKind::cost, 0, 0, what}; }
+    /// What is left to do after it.
+    template <class E, class Board>
+    void add_rest(const GenerationOn<E, Board>& to) const {
+        if (what == Scored::children) to.individuals(KnownCostsPhase<Board, false>{to.pool});
+        if (what == Scored::rejected) to.individuals(KnownCostsPhase<Board, true>{to.pool});
+        if (what == Scored::further_tries) to.individuals(KeepBetterPhase<void, Board>{to.pool, {}});
     }
 };
 
@@ -105,6 +116,15 @@ template <class E, class Board, OperatorKind kind>
 void add_step(const GenerationOn<E, Board>& to, const OperatorSpec<kind>& spec, const OperatorStep<kind>& step) {
     const LoadedOperators* const loaded = spec.info().loaded;
     if (loaded == nullptr) return add_step_of<OperatorsOf<kind>>(to, spec, step);
+    if constexpr (can_be_function(kind)) {
+        if (loaded->function) {
+            FunctionStep of_function = step.of_function();
+            of_function.name = spec.info().name, of_function.function = loaded->function;
+            to.function(of_function);
+            if constexpr (kind == OperatorKind::cost) step.add_rest(to);
+            return;
+        }
+    }
     const AddStep add = loaded->step_for(E::device, Board::flag);
     if (add == nullptr) throw_no_code(spec.info(), E::device);
     add(&to, &spec, &step);

@@ -5,12 +5,20 @@
 // compiles them (src/cpu/steps_*.cpp, kernels/steps_*.cu): only that unit includes the operators.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <initializer_list>
 #include <memory>
+#include <span>
+#include <string>
 #include <vector>
 
+#include "core/host_work.hpp"
 #include "engine/executor.hpp"
+#include "engine/function_boards_on.hpp"
 #include "engine/generation.hpp"
 #include "engine/phase.hpp"
 #include "engine/phases/bytes.hpp"
@@ -24,9 +32,13 @@
 
 namespace evodoku {
 
-/// What a step scores: all children, only individuals whose plan is Plan::rejected, or further tries, of which it keeps
-/// those that are better.
-enum class Scored { children, rejected, further_tries };
+/// A generation in parts. Before each but the first, the host calls a function.
+template <class E>
+struct Part {
+    std::string name;  ///< of the function
+    std::function<void()> call;
+    typename E::Pipeline pipeline = {};
+};
 
 /// What the steps need of an executor E. A Pipeline is its list of steps.
 ///
@@ -36,6 +48,8 @@ enum class Scored { children, rejected, further_tries };
 ///   add_scan(pipeline, sums, islands, island_size)           sums[k] <- the sum of its island up to k, plus a constant
 ///   add_barrier(pipeline)                                    later steps wait for earlier ones
 ///   run(pipeline, generations, islands_apart), time_phases(pipeline, generations)
+///   run_part(pipeline)                                  one generation, or a part of it, which nothing interrupts
+///   stops()                                             true: make no more generations
 ///   device                                              for the code of loaded operators
 ///   wants_clash_tables                                  true: the heat bath's tables are made beforehand
 ///   for_each(phase, count)                                   phase(0) .. phase(count - 1), queued at once
@@ -49,27 +63,29 @@ enum class Scored { children, rejected, further_tries };
 template <class E, class Board>
 struct GenerationOn {
     E& executor;
-    typename E::Pipeline& pipeline;
+    std::deque<Part<E>>& parts;  ///< steps are added to the last one
+    FunctionBoards& functions;
     const Pool<Board>& pool;
     const Config& config;
+    bool asks = false;  ///< a part begins where the children are to be scored
 
     void make_children() const {
         const std::uint32_t waves = pool.rules.waves == 0 ? 1 : pool.rules.waves;
         for (std::uint32_t wave = 0; wave < waves; ++wave) make_child(Child{*this, 0, wave, wave + 1 == waves});
-        if constexpr (Board::flag == box_board) executor.fuse_children(pipeline, pool, config);
+        if constexpr (Board::flag == box_board) executor.fuse_children(pipeline(), pool, config);
     }
     std::uint32_t tries() const { return pool.tries; }
     void try_again(std::uint32_t number) const { try_child_again(Child{*this, number}); }
     bool rejects_duplicates() const { return config.distinct; }
     void replace_duplicates() const { evodoku::replace_duplicates(*this); }
-    void rank() const { executor.add_rank(pipeline, rank_request(pool)); }
+    void rank() const { executor.add_rank(pipeline(), rank_request(pool)); }
     bool merges() const { return pool.rules.merges; }
     void merge() const {
         individuals(MergePhase<Board>{pool});
         barrier();
         individuals(SettlePhase<Board>{pool});
     }
-    void end() const { executor.add_single(pipeline, EndOfGenerationPhase<Board>{pool}, pool.island_count); }
+    void end() const { executor.add_single(pipeline(), EndOfGenerationPhase<Board>{pool}, pool.island_count); }
 
     void find_equals() const {
         individuals(DistinctPhase<KeyBody, Board>{pool});
@@ -109,15 +125,20 @@ struct GenerationOn {
         void cross() const { of.add_cross(try_number); }
         void mutate() const { of.add_mutate(try_number); }
         void score() const {
+            if (is_last_wave && of.asks) of.parts.emplace_back();
             if (is_last_wave) of.add_score(Scored::children);
         }
         void keep_better() const { of.add_score(Scored::further_tries); }
     };
 
     void individuals(const IndividualPhase auto& phase) const {
-        executor.add_individuals(pipeline, phase, pool.island_count, pool.island_size);
+        executor.add_individuals(pipeline(), phase, pool.island_count, pool.island_size);
     }
-    void barrier() const { executor.add_barrier(pipeline); }
+    void barrier() const { executor.add_barrier(pipeline()); }
+    void function(const FunctionStep& step) const {
+        parts.push_back({step.name, [&functions = functions, step] { functions.call(step); }});
+    }
+    typename E::Pipeline& pipeline() const { return parts.back().pipeline; }
 
     // With the operators of the configuration, see operator_steps.hpp.
     void add_plan(std::uint32_t wave) const;
@@ -132,21 +153,68 @@ template <class E, class Board>
 class StepsOn final : public Steps<Board> {
 public:
     StepsOn(E& executor, const Pool<Board>& pool, const Config& config, StepsOf of)
-        : executor_(executor), pool_(pool), config_(config) {
-        const GenerationOn<E, Board> generation{executor_, pipeline_, pool_, config_};
+        : executor_(executor), pool_(pool), config_(config), functions_(executor_, pool_) {
+        const GenerationOn<E, Board> generation{executor_, parts_, functions_, pool_, config_};
         if (of != StepsOf::generation) {
             of == StepsOf::scoring ? generation.add_score(Scored::children) : generation.rank();
             return;
         }
         make_generation(generation);
-        if constexpr (Board::flag == box_board) executor_.use_shared_memory(pipeline_, pool_, config_);
+        if constexpr (Board::flag == box_board) executor_.use_shared_memory(parts_.front().pipeline, pool_, config_);
     }
 
     void run(std::uint32_t generations, bool islands_apart) override {
-        executor_.run(pipeline_, generations, islands_apart);
+        if (parts_.size() == 1) return executor_.run(parts_.front().pipeline, generations, islands_apart);
+        for (std::uint32_t k = 0; k < generations && !executor_.stops(); ++k)
+            run_parts(parts_, 0, static_cast<std::ptrdiff_t>(parts_.size()));
     }
     std::vector<PhaseTime> time_phases(std::uint32_t generations) override {
-        return executor_.time_phases(pipeline_, generations);
+        if (parts_.size() == 1) return executor_.time_phases(parts_.front().pipeline, generations);
+        std::vector<PhaseTime> times;
+        for (std::uint32_t k = 0; k < generations; ++k) {
+            for (Part<E>& part : parts_) {
+                const auto begin = Clock::now();
+                if (part.call) part.call(), add_time(times, part.name, seconds_since(begin));
+                for (const PhaseTime& each : executor_.time_phases(part.pipeline, 1))
+                    add_time(times, each.name, each.seconds);
+            }
+        }
+        return times;
+    }
+
+    std::vector<std::uint8_t> ask() override {
+        if (asked_.size() == 1) {
+            make_generation(GenerationOn<E, Board>{executor_, asked_, functions_, pool_, config_, true});
+            const auto is_scoring = [](const Part<E>& part) { return !part.call; };
+            scored_from_ = std::find_if(asked_.begin() + 1, asked_.end(), is_scoring) - asked_.begin();
+        }
+        run_parts(asked_, 0, scored_from_);
+        return functions_.read(FunctionStep{OperatorKind::cost});
+    }
+    void tell(std::span<const std::uint8_t> cells) override {
+        functions_.write(FunctionStep{OperatorKind::cost}, cells, "tell");
+        run_parts(asked_, scored_from_, static_cast<std::ptrdiff_t>(asked_.size()));
+    }
+
+    void write(std::uint32_t island_index, std::uint32_t first, std::span<const std::uint8_t> cells) override {
+        functions_.write(island_index, first, cells, "write");
+        std::vector<Island> islands(pool_.island_count);
+        executor_.download(islands.data(), pool_.islands, islands.size());
+        const std::vector<Island> before = islands;
+        for (Island& island : islands) island.state = IslandState::idle;
+        // Its population is scored as a fresh one that has just been made.
+        Island& written = islands[island_index];
+        written.state = IslandState::running, written.front = written.back(), written.fresh = true;
+        Pool<Board> pool = pool_;
+        pool.first_size = written.extent;
+        FunctionBoardsOn<E, Board> functions(executor_, pool);
+        std::deque<Part<E>> parts(1);
+        const GenerationOn<E, Board> again{executor_, parts, functions, pool, config_};
+        again.add_score(Scored::children);
+        again.rank();
+        executor_.upload(pool_.islands, islands.data(), islands.size());
+        run_parts(parts, 0, static_cast<std::ptrdiff_t>(parts.size()));
+        executor_.upload(pool_.islands, before.data(), before.size());
     }
 
     void prepare(std::uint32_t islands_per_puzzle, Genes genes, std::uint32_t count) override {
@@ -188,12 +256,12 @@ public:
             Pool<Board> pool = pool_;
             pool.island_size = pool.first_size = bytes.count;
             pool.costs.set(costs, 0);
-            typename E::Pipeline pipeline;
-            const GenerationOn<E, Board> steps{executor_, pipeline, pool, config_};
+            std::deque<Part<E>> parts(1);
+            const GenerationOn<E, Board> steps{executor_, parts, functions_, pool, config_};
             steps.individuals(PackPhase<Board>{pool, bytes});
             steps.add_score(Scored::children);
             if constexpr (is_large(Board::flag)) steps.individuals(RecheckPhase<Board>{pool});
-            executor_.run(pipeline, 1, false);
+            executor_.run(parts.front().pipeline, 1, false);
             executor_.wait();
         }
     }
@@ -206,10 +274,23 @@ public:
     }
 
 private:
+    void run_parts(std::deque<Part<E>>& parts, std::ptrdiff_t begin, std::ptrdiff_t end) {
+        if (is_broken_) throw FunctionError("an operator's function failed before: make this evolution again");
+        is_broken_ = true;  // unless all goes well
+        std::for_each(parts.begin() + begin, parts.begin() + end, [this](Part<E>& part) {
+            if (part.call) part.call();
+            executor_.run_part(part.pipeline);
+        });
+        is_broken_ = false;
+    }
+
     E& executor_;
     Pool<Board> pool_;
     Config config_;
-    typename E::Pipeline pipeline_;
+    FunctionBoardsOn<E, Board> functions_;
+    std::deque<Part<E>> parts_{1}, asked_{1};  ///< of a generation; of one for ask() and tell()
+    std::ptrdiff_t scored_from_ = 0;           ///< the part of the latter that begins with their scores
+    bool is_broken_ = false;
 };
 
 }  // namespace evodoku

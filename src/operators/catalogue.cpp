@@ -1,6 +1,7 @@
 // The catalogue, from the lists of operators; and the table of Gumbel numbers on the host.
 #include "evodoku/operators/operator.hpp"
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <string>
@@ -52,7 +53,13 @@ bool has_room_for(OperatorKind kind, std::size_t more) {
 
 void add_to_catalogue(OperatorInfo info, const LoadedOperators& loaded) {
     info.loaded = &loaded;
-    entries_of(info.kind).push_back(info);
+    Entries& entries = entries_of(info.kind);
+    const auto known = std::ranges::find(entries, info.name, &OperatorInfo::name);
+    if (known != entries.end()) {
+        *known = info;
+    } else {
+        entries.push_back(info);
+    }
 }
 
 void throw_no_code(const OperatorInfo& info, StepDevice device) {

@@ -15,6 +15,7 @@
 #include "core/puzzle.hpp"
 #include "core/threads.hpp"
 #include "operators/bases.hpp"
+#include "operators/fault_in.hpp"
 #include "operators/initialisation/initialisations.hpp"
 #include "operators/mutation/alleles.hpp"
 #include "operators/rules.hpp"
@@ -49,30 +50,6 @@ typename Board::Stored random_board(const typename Board::Puzzle& puzzle, Draws 
         FreeCells{}(Board::view(board), context, draws);
     }
     return board;
-}
-
-/// Empty, or what makes a grid unfit to be a chromosome: a blank, a changed given, a box that lacks a digit.
-template <class Board>
-std::string fault_in(const Grid& grid, const typename Board::Puzzle& puzzle) {
-    using Shape = Geometry<Board::order>;
-    bool has_all_genes = false;
-    if constexpr (is_9x9<typename Board::Puzzle>) has_all_genes = puzzle.genes == Genes::all_cells;
-    for (int cell = 0; cell < Shape::cells; ++cell) {
-        const int digit = grid[cell], fixed = puzzle.fixed[cell];
-        const std::string name = cell_name(cell, Shape::size);
-        if (digit < 1 || digit > Shape::size) return "left " + name + " without a digit";
-        if (fixed != 0 && fixed != digit && !has_all_genes) {
-            return "changed the given " + name + " from " + std::to_string(fixed) + " to " + std::to_string(digit);
-        }
-    }
-    for (int box = 0; box < Shape::size && Board::flag != cell_board; ++box) {
-        std::uint64_t digits = 0;
-        for (int within = 0; within < Shape::size; ++within) {
-            digits |= std::uint64_t{1} << (grid[Shape::cell_in_box(box, within)] - 1);
-        }
-        if (digits != Shape::all_digits) return "left box " + std::to_string(box + 1) + " without each digit once";
-    }
-    return "";
 }
 
 /// A made-up puzzle, with all that an operator may read of it.

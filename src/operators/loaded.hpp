@@ -6,10 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "evodoku/operators/function_operator.hpp"
 #include "evodoku/operators/operator.hpp"
 
 namespace evodoku {
@@ -51,11 +53,12 @@ struct OperatorObject {
 /// The answer of evodoku_cuda_operators(), which an object compiled for CUDA also has: as OperatorObject::lists.
 using CudaObject = std::span<const StepCode>;
 
-/// The operators of a kind, loaded.
+/// The operators of a kind, loaded; or one that is a function.
 struct LoadedOperators {
     std::string object;  ///< the file
     StepCode on_cpu, on_cuda;
     CheckOperator check;
+    std::shared_ptr<const OperatorFunction> function = {};
 
     AddStep step_for(StepDevice device, Boards board) const {
         return (device == StepDevice::cpu ? on_cpu : on_cuda).add[number_of(board)];
@@ -87,7 +90,8 @@ inline std::vector<ParameterValues> values_to_try(const OperatorInfo& info, Boar
 inline constexpr std::size_t max_loaded = 64;
 
 bool has_room_for(OperatorKind kind, std::size_t more);
-/// Requires a free name, room, and that no other thread reads the catalogue. `loaded` must stay.
+/// Requires room, and that no other thread reads the catalogue. An entry of that kind and name is replaced. `loaded`
+/// must stay.
 void add_to_catalogue(OperatorInfo info, const LoadedOperators& loaded);
 
 }  // namespace evodoku

@@ -102,6 +102,19 @@ struct BoxBoard : BoxBits {
         /// The digit in a cell, 1..9.
         EVODOKU_HD int digit(int cell) const { return lowest_bit(digit_bit(box(box_of(cell)), within_box(cell))) + 1; }
 
+        /// The digits in all cells, row by row.
+        EVODOKU_HD EVODOKU_SELDOM void get_digits(std::uint8_t* digits) const {
+            for (int number = 0; number < 9; ++number) {
+                const Box box = this->box(number);
+                std::uint8_t* first = digits + band_of_box(number) * 27 + stack_of_box(number) * 3;
+                EVODOKU_UNROLLED
+                for (int within = 0; within < 9; ++within) {
+                    first[within / 3 * 9 + within % 3] =
+                        static_cast<std::uint8_t>(lowest_bit(digit_bit(box, within)) + 1);
+                }
+            }
+        }
+
         /// Bits 2 b and 2 b + 1 are those above box b.
         EVODOKU_HD std::uint32_t notes() const {
             std::uint32_t bits = 0;
@@ -236,6 +249,22 @@ struct BoxBoard : BoxBits {
                 box = next;
                 return bits;
             });
+        }
+
+        /// Writes the whole board from its digits, row by row, and no notes. False if they are not those of a board:
+        /// each box has each digit once.
+        EVODOKU_HD EVODOKU_SELDOM bool set_digits(const std::uint8_t* digits) const {
+            if (!are_digits<order>(digits)) return false;
+            bool whole = true;
+            set_each_box([&](int number) {
+                const std::uint8_t* first = digits + band_of_box(number) * 27 + stack_of_box(number) * 3;
+                Box box = 0;
+                EVODOKU_UNROLLED
+                for (int within = 0; within < 9; ++within) box |= place(within, first[within / 3 * 9 + within % 3]);
+                whole &= ((box | box >> 9 | box >> 18) & digits_mask) == digits_mask;
+                return box;
+            });
+            return whole;
         }
 
         /// Writes the whole board, box k from `b` if bit k of `from_b` is set, else from `a`, without reading it.

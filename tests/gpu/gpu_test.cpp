@@ -1,5 +1,6 @@
 // The CUDA backend against the CPU's: byte equality. Reads no file, so that it runs from a bundle. Skipped, visibly,
 // where there is no device.
+#include <cuda_runtime_api.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,6 +17,7 @@
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "support/configurations.hpp"
+#include "support/functions.hpp"
 #include "support/refusal.hpp"
 #include "support/resuming.hpp"
 #include "support/serial_backend.hpp"
@@ -59,6 +61,20 @@ std::vector<test::NamedConfiguration> gpu_configurations() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Configurations, GpuParity, testing::ValuesIn(gpu_configurations()), test::TestName{});
+
+TEST(GpuFunctions, GiveTheBytesOfTheCpu) {
+    EVODOKU_NEEDS_GPU();
+    test::add_functions();
+    for (const test::NamedConfiguration& named : test::configurations_of_functions()) {
+        SCOPED_TRACE(named.name);
+        test::add_functions();
+        const std::vector<Outcome> expected = on_cpu(named);
+        test::add_functions([](void* to, const void* from, std::size_t bytes) {
+            ASSERT_EQ(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), cudaSuccess);
+        });
+        test::expect_same(on_gpu(named), expected);
+    }
+}
 
 /// The populations of a puzzle's islands after every generation of the first epoch.
 std::vector<PopulationProgress> populations_of(Backend& backend, const test::NamedConfiguration& named) {

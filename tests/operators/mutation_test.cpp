@@ -225,7 +225,7 @@ TEST(RowPermutations, StayPermutations) {
         const auto check_child = [&](const auto& cross) {
             cross(CellBoard::view(a), CellBoard::view(b), CellBoard::view(child), context, draws);
             RC_ASSERT(CellBoard::view(child).missing_in_rows() == 0u);
-            RC_ASSERT(checks::fault_in<CellBoard>(CellBoard::to_grid(child), puzzle) == "");
+            RC_ASSERT(fault_in<CellBoard>(CellBoard::to_grid(child), puzzle) == "");
         };
         check_child(CycleRow{}), check_child(PmxRow{}), check_child(ExchangeEachRow{});
         test::with_arbitrary_parameters<RowSearch>()(CellBoard::view(child), context, draws);

@@ -88,7 +88,7 @@ void expect_right_costs(Watched<Board>& watched, std::uint32_t island_index = 0)
     const auto costs = watched.evolution.read_costs(island_index);
     for (std::uint32_t index = 0; index < watched.island(island_index).size; ++index) {
         const Grid grid = Board::to_grid(boards[index]);
-        ASSERT_EQ(checks::fault_in<Board>(grid, watched.puzzle), "");
+        ASSERT_EQ(fault_in<Board>(grid, watched.puzzle), "");
         std::uint32_t cost = ~0u;
         with_operator<Costs, Board>(watched.config.cost,
                                     [&](const auto& op) { cost = cost_of<Board>(op, boards[index], watched.puzzle); });

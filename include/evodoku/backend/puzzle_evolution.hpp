@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -51,6 +52,16 @@ public:
     /// A copy of some boards as grids, in memory of the host: those of the entries first .. first + count - 1. Requires
     /// entries of boards().
     virtual std::vector<Grid> grids(std::uint32_t island, std::uint32_t first, std::uint32_t count) const = 0;
+    // For algorithms of other programs. A board is a byte per cell, row by row. A board that is not a chromosome of the
+    // puzzle throws FunctionError, which names it; std::logic_error: in another order than ask(), tell().
+    /// Makes the children of the next generation, and returns those that are to be scored.
+    virtual std::vector<std::uint8_t> ask() = 0;
+    /// Ends this generation with as many boards in their places. After a FunctionError it may be called again.
+    virtual void tell(std::span<const std::uint8_t> cells) = 0;
+    /// Replaces boards of an island, from entry `first` on; scores and ranks them, and counts them as evaluations. A
+    /// solution among them ends the island.
+    virtual void write(std::uint32_t island, std::uint32_t first, std::span<const std::uint8_t> cells) = 0;
+
     /// Writes the state that a SavedPuzzle takes. Not for a puzzle that logic settled.
     virtual void save(const StateWriter& to) const = 0;
 };

@@ -1,4 +1,5 @@
-// Operators from shared objects: after load_operators() they are chosen by name, as those of this program.
+// Operators from shared objects, and those that are functions: after they are loaded or added they are chosen by name,
+// as those of this program.
 #pragma once
 
 #include <cstdint>
@@ -6,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "evodoku/operators/function_operator.hpp"
 #include "evodoku/operators/operator.hpp"
 
 namespace evodoku {
@@ -22,6 +24,10 @@ std::string load_operators(std::string_view label, std::string_view text);
 
 /// All that were loaded, as load_operators() reads them.
 std::string loaded_operators();
+
+/// Adds it to the catalogue. Another of the same kind and name is replaced, but evolutions that have begun keep it.
+/// Call it while no other thread uses the library. Throws SettingError: the name is taken or not one.
+void add_function_operator(const FunctionOperator& made);
 
 /// What an operator does not keep on boards of a kind (src/operators/checks.hpp), with an example; empty where it keeps
 /// all. Requires a loaded operator that supports them.

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
+#include <variant>
 
 #include "engine/island.hpp"
 #include "engine/phase.hpp"
@@ -19,6 +21,61 @@ EVODOKU_HD std::uint32_t cost_of(const CostOp& cost, const typename Board::Store
     return sum != 0 || Board::is_solution(Board::view(board), puzzle) ? sum : 1;
 }
 
+/// Where the cost of an individual of the new population comes from.
+enum class CostFrom { none, parent, migrant, board };
+EVODOKU_HD inline CostFrom cost_from(const Island& island, const Layout& layout, const Plan* plans,
+                                     std::uint32_t index) {
+    if (index >= layout.end) return CostFrom::none;
+    if (index < layout.kept) return CostFrom::parent;
+    const bool may_be_migrant =
+        !island.fresh && island.receives && index >= layout.first_migrant && index < layout.first_immigrant;
+    return may_be_migrant && plans[index].crossover() == Plan::copy ? CostFrom::migrant : CostFrom::board;
+}
+
+/// The costs that follow from others: those of kept boards, migrants, and individuals without a board.
+template <class Board, bool only_rejected>
+struct ScoringBody {
+    const Pool<Board>& pool;
+    const Island& island;
+    const Plan* plans;
+    const std::uint32_t *old_costs, *migrant_costs;  ///< of the whole population; of the migrants' population
+    std::uint32_t* new_costs;                        ///< of this island
+    Layout layout;
+    EVODOKU_HD bool active() const { return island.running(); }
+
+    EVODOKU_HD ScoringBody(const Pool<Board>& of, std::uint32_t island_index)
+        : pool(of),
+          island(of.islands[island_index]),
+          plans(of.plans + of.first_individual(island_index)),
+          old_costs(of.costs[island.front]),
+          migrant_costs(of.costs[of.migrants_front(island)]),
+          new_costs(of.costs[island.back()] + of.first_individual(island_index)),
+          layout(of.layout_of(island)) {}
+
+    EVODOKU_HD bool acts_on(std::uint32_t index) const requires only_rejected {
+        return plans[index].crossover() == Plan::rejected;
+    }
+    /// Writes such a cost; false if the board has to be scored.
+    EVODOKU_HD bool note_known(std::uint32_t index) const {
+        if (only_rejected) {
+            const bool is_rejected = plans[index].crossover() == Plan::rejected;
+            if (is_rejected && pool.distinct.drops) new_costs[index] = pool.highest_cost + 1;
+            return !is_rejected || pool.distinct.drops;
+        }
+        const CostFrom from = cost_from(island, layout, plans, index);
+        if (from == CostFrom::none) {
+            new_costs[index] = pool.highest_cost + 1;
+        } else if (from == CostFrom::parent) {
+            const std::uint32_t cost = old_costs[plans[index].parent_a()];
+            const bool ages = pool.rules.ages && cost < pool.highest_cost;
+            new_costs[index] = cost + ages;
+        } else if (from == CostFrom::migrant) {
+            new_costs[index] = migrant_costs[plans[index].parent_a()];
+        }
+        return from != CostFrom::board;
+    }
+};
+
 /// Scores every new board, or only those that replaced a duplicate (`only_rejected`). Kept boards and migrants keep
 /// their cost.
 template <class CostOp, class Board, bool only_rejected = false>
@@ -29,39 +86,68 @@ struct ScorePhase {
     Pool<Board> pool;
     CostOp cost;
 
+    struct Body : ScoringBody<Board, only_rejected> {
+        const CostOp& cost;
+        const typename Board::Puzzle& puzzle;
+        const typename Board::Stored* boards;
+        EVODOKU_HD void operator()(std::uint32_t index) const {
+            if (this->note_known(index)) return;
+            this->new_costs[index] = cost_of<Board>(cost, boards[index], puzzle);
+        }
+    };
+
+    EVODOKU_HD Body operator()(std::uint32_t island_index) const {
+        const Island& island = pool.islands[island_index];
+        return {{pool, island_index},
+                cost,
+                pool.puzzle_of(island),
+                pool.boards[island.back()] + pool.first_individual(island_index)};
+    }
+};
+
+/// After a function that scores boards: the other costs.
+template <class Board, bool only_rejected>
+struct KnownCostsPhase {
+    static constexpr const char* name = "score";
+    static constexpr PhaseTraits traits = {.chooses = only_rejected};
+    Pool<Board> pool;
+
+    struct Body : ScoringBody<Board, only_rejected> {
+        EVODOKU_HD void operator()(std::uint32_t index) const { this->note_known(index); }
+    };
+    EVODOKU_HD Body operator()(std::uint32_t island_index) const { return {{pool, island_index}}; }
+};
+
+/// The last try of every child, which is kept if it is better than the best before. A function has scored it, or it is
+/// scored by an operator: `CostOp`, or void.
+template <class CostOp, class Board>
+struct KeepBetterPhase {
+    static constexpr const char* name = "keep better";
+    static constexpr PhaseTraits traits = {};
+    static constexpr bool is_scored = std::is_void_v<CostOp>;
+    Pool<Board> pool;
+    std::conditional_t<is_scored, std::monostate, CostOp> cost;
+
     struct Body {
-        const ScorePhase& phase;
+        const KeepBetterPhase& phase;
         const Island& island;
         const typename Board::Puzzle& puzzle;
-        const Plan* plans;
-        const typename Board::Stored* boards;
-        const std::uint32_t *old_costs, *migrant_costs;  ///< of the whole population; of the migrants' population
-        std::uint32_t* new_costs;                        ///< of this island
+        const typename Board::Stored* tries;
+        typename Board::Stored* boards;
+        std::uint32_t* costs;
+        const std::uint32_t* tried_costs;
         Layout layout;
         EVODOKU_HD bool active() const { return island.running(); }
 
-        EVODOKU_HD bool acts_on(std::uint32_t index) const requires only_rejected {
-            return plans[index].crossover() == Plan::rejected;
-        }
         EVODOKU_HD void operator()(std::uint32_t index) const {
-            if (only_rejected && plans[index].crossover() != Plan::rejected) return;
-            if (only_rejected && phase.pool.distinct.drops) {
-                new_costs[index] = phase.pool.highest_cost + 1;
-                return;
-            }
-            const bool may_be_migrant =
-                !island.fresh && island.receives && index >= layout.first_migrant && index < layout.first_immigrant;
-            if (index >= layout.end) {
-                new_costs[index] = phase.pool.highest_cost + 1;
-            } else if (index < layout.kept) {
-                const std::uint32_t cost = old_costs[plans[index].parent_a()];
-                const bool ages = phase.pool.rules.ages && cost < phase.pool.highest_cost;
-                new_costs[index] = cost + ages;
-            } else if (may_be_migrant && plans[index].crossover() == Plan::copy) {
-                new_costs[index] = migrant_costs[plans[index].parent_a()];
+            if (index < layout.kept || index >= layout.first_migrant) return;
+            std::uint32_t tried = 0;
+            if constexpr (is_scored) {
+                tried = tried_costs[index];
             } else {
-                new_costs[index] = cost_of<Board>(phase.cost, boards[index], puzzle);
+                tried = cost_of<Board>(phase.cost, tries[index], puzzle);
             }
+            if (tried < costs[index]) boards[index] = tries[index], costs[index] = tried;
         }
     };
 
@@ -71,50 +157,10 @@ struct ScorePhase {
         return {*this,
                 island,
                 pool.puzzle_of(island),
-                pool.plans + first,
-                pool.boards[island.back()] + first,
-                pool.costs[island.front],
-                pool.costs[pool.migrants_front(island)],
-                pool.costs[island.back()] + first,
-                pool.layout_of(island)};
-    }
-};
-
-/// Scores the last try of every child and keeps it if it is better than the best before.
-template <class CostOp, class Board>
-requires CostOperator<CostOp, Board>
-struct KeepBetterPhase {
-    static constexpr const char* name = "keep better";
-    static constexpr PhaseTraits traits = {};
-    Pool<Board> pool;
-    CostOp cost;
-
-    struct Body {
-        const CostOp& cost;
-        const Island& island;
-        const typename Board::Puzzle& puzzle;
-        const typename Board::Stored* tries;
-        typename Board::Stored* boards;
-        std::uint32_t* costs;
-        Layout layout;
-        EVODOKU_HD bool active() const { return island.running(); }
-
-        EVODOKU_HD void operator()(std::uint32_t index) const {
-            if (index < layout.kept || index >= layout.first_migrant) return;
-            const std::uint32_t tried = cost_of<Board>(cost, tries[index], puzzle);
-            if (tried < costs[index]) boards[index] = tries[index], costs[index] = tried;
-        }
-    };
-
-    EVODOKU_HD Body operator()(std::uint32_t island_index) const {
-        const Island& island = pool.islands[island_index];
-        const std::uint32_t first = pool.first_individual(island_index);
-        return {cost,
-                island,
-                pool.puzzle_of(island),
                 pool.spare + first,
                 pool.boards[island.back()] + first,
                 pool.costs[island.back()] + first,
+                pool.spare_costs + first,
                 pool.layout_of(island)};
     }
 };

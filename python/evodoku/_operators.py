@@ -1,0 +1,280 @@
+"""Operators that are functions of Python."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any, Callable, Mapping, Sequence, Union
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _evodoku
+
+Array = npt.NDArray[Any]
+Function = Callable[..., Any]
+
+KINDS = ("initialisation", "cost", "crossover", "mutation")
+_RATES = {"crossover": 0.8, "mutation": 0.3}
+_BOARDS = ("box-board", "cell-board", "box-board-4", "box-board-16", "box-board-25", "box-board-36", "box-board-49")
+
+
+@dataclass(frozen=True)
+class Context:
+    """The second half of what a function gets, after the boards.
+
+    Attributes
+    ----------
+    puzzle : ndarray
+        uint8[cells], row by row: the digits of cells that must stay, which are givens and what logic has filled; 0
+        elsewhere.
+    order : int
+        3 for 9 x 9.
+    generation : int
+        The one that is being made.
+    seed : int
+    puzzle_index : int
+        The number of the puzzle in its input.
+    box : ndarray
+        uint8[cells]: the box of each cell, from 0.
+    """
+
+    puzzle: npt.NDArray[np.uint8]
+    order: int
+    generation: int
+    seed: int
+    puzzle_index: int
+
+    @property
+    def box(self) -> npt.NDArray[np.uint8]:
+        row, column = np.divmod(np.arange(self.order**4), self.order**2)
+        return (row // self.order * self.order + column // self.order).astype(np.uint8)
+
+
+class Operator:
+    """An operator that is a function: see `operator`. ``str`` is its name in settings."""
+
+    def __init__(self, kind: str, name: str, function: Function) -> None:
+        self.kind = kind
+        self.name = name
+        self.function = function
+
+    def __call__(self, *arguments: Any, **named: Any) -> Any:
+        """Call the function."""
+        return self.function(*arguments, **named)
+
+    def __str__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"<{self.kind} {self.name}>"
+
+
+# (kind, name) -> the operator that has it.
+_known: dict[tuple[str, str], Operator] = {}
+
+
+def operator(
+    kind: str,
+    *,
+    name: str | None = None,
+    help: str | None = None,
+    rate: float | None = None,
+    highest: int | None = None,
+    boards: Sequence[str] | None = None,
+) -> Callable[[Function], Operator]:
+    """Make an operator of a function of many boards.
+
+    Settings take the operator, its name, and also the function itself: ``Evolution(puzzle, mutation=f)``.
+
+    ======================  ===================================  ==================================
+    kind                    the function                         returns
+    ======================  ===================================  ==================================
+    ``"mutation"``          ``f(boards, rng, context)``          uint8[n, cells]: the boards, changed
+    ``"crossover"``         ``f(first, second, rng, context)``   uint8[n, cells]: a child per pair
+    ``"initialisation"``    ``f(n, rng, context)``               uint8[n, cells]: fresh boards
+    ``"cost"``              ``f(boards, context)``               n integers, 0..highest
+    ======================  ===================================  ==================================
+
+    Boards are uint8[n, cells], row by row, digits from 1. They are copies that the function may change and return. On a
+    GPU they are in its memory: ``torch.from_dlpack(boards)``, ``cupy.from_dlpack(boards)``; results may be there or on
+    the host. The next call writes to the same memory, so copy what you keep. `rng` is a `numpy.random.Generator`,
+    seeded by seed, puzzle, generation and purpose: with it alone, equal seeds give equal runs. `context` is a `Context`.
+
+    All islands of a puzzle are one call. The engine keeps what is fixed: a function must not change those cells, and on
+    box boards each box holds each digit once. A solution costs 0, and nothing else does, whatever the function returns.
+
+    Parameters
+    ----------
+    kind : str
+        ``"mutation"``, ``"crossover"``, ``"initialisation"`` or ``"cost"``.
+    name : str, optional
+        Small letters, digits and hyphens; by default that of the function. A later function of that name replaces this
+        one in evolutions that begin after it.
+    help : str, optional
+        By default the first line of the function's docstring.
+    rate : float, optional
+        The share of children that it makes; 0.3 for a mutation, 0.8 for a crossover.
+    highest : int, optional
+        The highest cost; 65535.
+    boards : sequence of str, optional
+        The representations that it supports, ``["cell-board"]``; by default all.
+
+    Raises
+    ------
+    ValueError
+        For another kind, a name that an operator of the program has, or a value out of its range.
+
+    Examples
+    --------
+    >>> @evodoku.operator("mutation", rate=0.5)
+    ... def shuffle_box(boards, rng, context):
+    ...     "Moves the digits of the free cells of a box; in all boards alike."
+    ...     free = np.flatnonzero((context.box == rng.integers(9)) & (context.puzzle == 0))
+    ...     boards[:, free] = boards[:, rng.permutation(free)]
+    ...     return boards
+    >>> evodoku.solve(puzzle, mutation=shuffle_box)
+    """
+    if kind not in KINDS:
+        raise ValueError(f"operator: kind {kind!r}; a function may be: {', '.join(KINDS)}")
+    if rate is not None and kind not in _RATES:
+        raise ValueError(f"operator: a {kind} has no rate")
+    if highest is not None and kind != "cost":
+        raise ValueError(f"operator: a {kind} has no highest; only a cost has")
+    if rate is not None and not 0 <= rate <= 1:
+        raise ValueError(f"operator: rate is {rate}; allowed: 0..1")
+    if highest is not None and not 1 <= highest < 2**24:
+        raise ValueError(f"operator: highest is {highest}; allowed: 1..{2**24 - 1}")
+    for each in boards or ():
+        if each not in _BOARDS:
+            raise ValueError(f"operator: there are no boards {each!r}; allowed: {', '.join(_BOARDS)}")
+
+    def of(function: Function) -> Operator:
+        if not callable(function):
+            raise TypeError(f"operator: {function!r} is not a function")
+        called = getattr(function, "__name__", type(function).__name__)
+        own = name or re.sub("[^a-z0-9]+", "-", called.lower()).strip("-")
+        lines = (help or getattr(function, "__doc__", None) or "a function of Python").strip().splitlines()
+        made = Operator(kind, own, function)
+        _evodoku.add_function_operator(
+            kind, own, lines[0], _RATES.get(kind, 0.0) if rate is None else float(rate), list(boards or _BOARDS),
+            65535 if highest is None else highest, _caller(made),
+        )  # fmt: skip
+        _known[kind, own] = made
+        return made
+
+    return of
+
+
+def name_of(kind: str, value: Union[Operator, Function]) -> str:
+    """The name of an operator for the setting of a kind; a function becomes one."""
+    if isinstance(value, Operator):
+        if value.kind != kind:
+            raise ValueError(f"{kind}={value!r}: it is a {value.kind}")
+        if _known[kind, value.name] is not value:
+            raise ValueError(f"{kind}={value!r}: a later function has this name; give one of them another name")
+        return value.name
+    if kind not in KINDS:
+        raise TypeError(f"{kind}={value!r}: only these may be functions: {', '.join(KINDS)}")
+    for known in _known.values():
+        if known.kind == kind and known.function is value:
+            return known.name
+    return operator(kind)(value).name
+
+
+def named_in_plan(configuration: Mapping[str, Any], seen: dict[tuple[str, str], Any]) -> dict[str, Any]:
+    """A configuration of an experiment with names in place of functions. `seen`: those of the plan so far."""
+    named = dict(configuration)
+    for key, value in configuration.items():
+        if not (isinstance(value, Operator) or callable(value)):
+            continue
+        kind = key.replace("_", "-")
+        own = name_of(kind, value)
+        function = value.function if isinstance(value, Operator) else value
+        if seen.setdefault((kind, own), function) is not function:
+            raise ValueError(f"experiment: two functions for {kind} have the name {own!r}; name them by evodoku.operator")
+        named[key] = own
+    return named
+
+
+def _caller(operator: Operator) -> Callable[..., Any]:
+    """The form in which the engine calls it."""
+    kind, function = operator.kind, operator.function
+    label = f"{kind} {operator.name!r}"
+
+    def call(
+        boards: Any, mates: Any, count: int, fixed: bytes, order: int, seed: int, index: int, generation: int, purpose: int
+    ) -> Any:
+        context = Context(np.frombuffer(fixed, dtype=np.uint8), order, generation, seed, index)
+        if kind == "cost":
+            return _costs(label, function(boards, context), count)
+        rng = np.random.default_rng([seed, index, generation, purpose])
+        if kind == "initialisation":
+            made = function(count, rng, context)
+        elif kind == "crossover":
+            made = function(boards, mates, rng, context)
+        else:
+            made = function(boards, rng, context)
+        return _boards(label, made, count, order)
+
+    return call
+
+
+def _on_gpu(result: Any) -> bool:
+    return not isinstance(result, np.ndarray) and hasattr(result, "__dlpack_device__") and (
+        int(result.__dlpack_device__()[0]) != 1
+    )
+
+
+def boards_of(label: str, boards: npt.ArrayLike, order: int) -> npt.NDArray[np.uint8]:
+    """Boards of a caller, in memory of the host."""
+    array = np.asarray(boards)
+    return np.asarray(_boards(label, array, len(array) if array.ndim != 0 else 0, order))
+
+
+def _array(label: str, result: Any, shape: tuple[int, ...]) -> Any:
+    """The result as an array of integers. One in a GPU's memory stays there."""
+    if result is None:
+        raise TypeError(f"{label}: None is not an array; a function returns one, also if it changed its argument")
+    if _on_gpu(result):
+        found, dtype = tuple(result.shape), str(result.dtype)
+        is_integer = "int" in dtype
+    else:
+        result = np.asarray(result)
+        found, dtype = result.shape, str(result.dtype)
+        is_integer = result.dtype.kind in "iu"
+    if not is_integer:
+        raise TypeError(f"{label}: an array of {dtype}; integers are needed")
+    if found != shape:
+        raise ValueError(f"{label}: an array of shape {found}; {shape} is needed")
+    return result
+
+
+def _boards(label: str, result: Any, count: int, order: int) -> Any:
+    boards = _array(label, result, (count, order**4))
+    if _on_gpu(boards):
+        if "uint8" not in str(boards.dtype):
+            raise TypeError(f"{label}: an array of {boards.dtype} in a GPU's memory; uint8 is needed")
+        return boards
+    if boards.dtype != np.uint8:
+        _refuse(label, boards, (boards < 1) | (boards > order**2), f"1..{order**2}", order**2)
+    return np.ascontiguousarray(boards, dtype=np.uint8)
+
+
+def _costs(label: str, result: Any, count: int) -> Any:
+    costs = _array(label, result, (count,))
+    if _on_gpu(costs):
+        if "int32" not in str(costs.dtype):
+            raise TypeError(f"{label}: an array of {costs.dtype} in a GPU's memory; uint32 is needed")
+        return costs
+    if costs.dtype != np.uint32:
+        _refuse(label, costs, (costs < 0) | (costs > 2**32 - 1), "0 or more", 0)
+    return np.ascontiguousarray(costs, dtype=np.uint32)
+
+
+def _refuse(label: str, values: Array, wrong: Array, allowed: str, size: int) -> None:
+    if not wrong.any():
+        return
+    first = np.argwhere(wrong)[0]
+    cell = f", r{first[1] // size + 1}c{first[1] % size + 1}," if len(first) == 2 else ""
+    raise ValueError(f"{label}: result[{first[0]}]{cell} is {values[tuple(first)]}; allowed: {allowed}")

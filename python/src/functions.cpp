@@ -1,0 +1,78 @@
+// Operators that are functions of Python.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "bindings.hpp"
+#include "evodoku/engine/load_operators.hpp"
+
+namespace evodoku::python {
+namespace {
+
+/// Where the boards of a call are: for NumPy on the host, for DLPack on a GPU.
+nb::object boards_at(std::uint8_t* cells, const FunctionCall& call) {
+    if (cells == nullptr) return nb::none();
+    auto* memory = new std::shared_ptr<void>(call.memory);
+    const nb::capsule owner(memory, [](void* held) noexcept { delete static_cast<std::shared_ptr<void>*>(held); });
+    const std::size_t shape[] = {call.count, call.fixed.size()};
+    if (call.gpu < 0) return nb::cast(nb::ndarray<nb::numpy, std::uint8_t>(cells, 2, shape, owner));
+    return nb::cast(nb::ndarray<nb::array_api, std::uint8_t>(cells, 2, shape, owner, nullptr, nb::dtype<std::uint8_t>(),
+                                                             nb::device::cuda::value, call.gpu));
+}
+
+template <class T, int dimensions>
+FunctionResult result_of(const nb::object& from) {
+    using Array = nb::ndarray<const T, nb::ndim<dimensions>, nb::c_contig>;
+    const auto array = nb::cast<Array>(from);
+    const bool on_gpu = array.device_type() != nb::device::cpu::value;
+    const std::shared_ptr<const void> owner(new Array(array), [](const Array* held) {
+        const nb::gil_scoped_acquire lock;
+        delete held;
+    });
+    return {std::shared_ptr<const void>(owner, array.data()), on_gpu};
+}
+
+Boards boards_named(const std::vector<std::string>& names) {
+    unsigned all = 0;
+    for (const KindOfBoard& kind : kinds_of_board) {
+        if (std::ranges::count(names, kind.name) != 0) all |= kind.flag;
+    }
+    return static_cast<Boards>(all);
+}
+
+/// `call` takes boards, mates, their number, fixed cells, order, seed, puzzle index, generation and purpose.
+void add(OperatorKind kind, const std::string& name, const std::string& help, double rate,
+         const std::vector<std::string>& boards, std::uint32_t highest_cost, const nb::callable& call) {
+    // The catalogue may outlive the interpreter, so the function is never released.
+    const nb::handle kept = nb::object(call).release();
+    const auto function = [kept, kind](const FunctionCall& of) {
+        const nb::gil_scoped_acquire lock;
+        const nb::bytes fixed(of.fixed.data(), of.fixed.size());
+        const nb::object made = kept(boards_at(of.boards, of), boards_at(of.mates, of), of.count, fixed, of.order,
+                                     of.seed, of.puzzle_index, of.generation, of.purpose);
+        return kind == OperatorKind::cost ? result_of<std::uint32_t, 1>(made) : result_of<std::uint8_t, 2>(made);
+    };
+    const Share share = static_cast<Share>(rate * share_one + 0.5);
+    add_function_operator({kind, name, help, share, boards_named(boards), highest_cost, function});
+}
+
+}  // namespace
+
+void bind_functions(nb::module_& module) {
+    module.def(
+        "add_function_operator",
+        [](const std::string& kind, const std::string& name, const std::string& help, double rate,
+           const std::vector<std::string>& boards, std::uint32_t highest_cost, const nb::callable& call) {
+            for (const OperatorKind each : every_operator_kind) {
+                if (kind == to_text(each)) return add(each, name, help, rate, boards, highest_cost, call);
+            }
+            throw std::invalid_argument("there is no kind of operators '" + kind + "'");
+        },
+        nb::arg("kind"), nb::arg("name"), nb::arg("help"), nb::arg("rate"), nb::arg("boards"), nb::arg("highest_cost"),
+        nb::arg("call"), "Makes an operator of a function.");
+}
+
+}  // namespace evodoku::python

@@ -1,0 +1,344 @@
+// Boards on their way to functions of the host and back, for one kind of executor and board, compiled: listed on the
+// host by the plans of the children, unpacked into bytes, checked and packed again. On a GPU the bytes stay there.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/executor.hpp"
+#include "engine/function_boards.hpp"
+#include "engine/phase.hpp"
+#include "engine/phases/score.hpp"
+#include "operators/fault_in.hpp"
+
+namespace evodoku {
+
+/// Boards as bytes. `at`: their places in `boards`.
+template <class Board>
+struct UnpackPhase {
+    static constexpr const char* name = "unpack";
+    using Shape = Geometry<Board::order>;
+    const typename Board::Stored* boards;
+    const std::uint32_t* at;
+    std::uint8_t* to;
+
+    EVODOKU_HD void operator()(std::uint32_t k) const {
+        const auto board = Board::view(boards[at[k]]);
+        std::uint8_t* cells = to + std::size_t{k} * Shape::cells;
+        if constexpr (Board::flag == box_board) {
+            board.get_digits(cells);
+        } else {
+            for (int cell = 0; cell < Shape::cells; ++cell) cells[cell] = static_cast<std::uint8_t>(board.digit(cell));
+        }
+    }
+};
+
+/// The reverse. `fault` becomes the complement of the number of the first board that is not a chromosome of the puzzle.
+/// A board has no notes then; but with `keeps_equal` one that is the same as before keeps its own.
+template <class Board>
+struct TakeBoardsPhase {
+    static constexpr const char* name = "take boards";
+    using Shape = Geometry<Board::order>;
+    const std::uint8_t* from;
+    const std::uint32_t* at;
+    typename Board::Stored* boards;
+    const typename Board::Puzzle* puzzle;
+    bool keeps_equal;
+    std::uint64_t* fault;
+
+    EVODOKU_HD void operator()(std::uint32_t k) const {
+        const std::uint8_t* cells = from + std::size_t{k} * Shape::cells;
+        const auto* fixed = fixed_cells_of(*puzzle);
+        typename Board::Stored& board = boards[at[k]];
+        bool fits = fixed == nullptr || keeps_fixed<Board::order>(cells, *fixed);
+        if constexpr (is_large(Board::flag)) {
+            if (keeps_equal && same_digits(Board::view(board).digits(), cells)) return;
+            fits = fits && Board::view(board).set_digits(cells) && Board::is_whole(board, *puzzle);
+        } else {
+            typename Board::Stored made;
+            fits = fits && Board::view(made).set_digits(cells);
+            if (!fits || !keeps_equal || !same_boards<Board>(made, board)) board = made;
+        }
+        if (!fits) atomic_max(fault, ~std::uint64_t{k});
+    }
+
+private:
+    EVODOKU_HD static bool same_digits(const std::uint8_t* one, const std::uint8_t* other) {
+        int same = 0;
+        while (same < Shape::cells && one[same] == other[same]) ++same;
+        return same == Shape::cells;
+    }
+};
+
+/// Costs that a function gave. A solution costs 0, and nothing else does.
+template <class Board>
+struct TakeCostsPhase {
+    static constexpr const char* name = "take costs";
+    const std::uint32_t *from, *at;
+    const typename Board::Stored* boards;
+    std::uint32_t* costs;  ///< at the places of the boards
+    const typename Board::Puzzle* puzzle;
+    std::uint32_t highest;
+    std::uint64_t* fault;
+
+    EVODOKU_HD void operator()(std::uint32_t k) const {
+        const std::uint32_t cost = from[k];
+        if (cost > highest) atomic_max(fault, ~std::uint64_t{k});
+        const bool is_solution = Board::is_solution(Board::view(boards[at[k]]), *puzzle);
+        costs[at[k]] = is_solution ? 0 : cost == 0 ? 1 : cost;
+    }
+};
+
+template <class E, class Board>
+class FunctionBoardsOn final : public FunctionBoards {
+public:
+    using Stored = typename Board::Stored;
+    static constexpr std::size_t cells = Geometry<Board::order>::cells;
+
+    /// Takes memory with the first call.
+    FunctionBoardsOn(E& executor, const Pool<Board>& pool) : executor_(executor), pool_(pool) {}
+
+    void call(const FunctionStep& step) override {
+        list(step);
+        if (to_.empty()) return;
+        const bool reads = step.kind != OperatorKind::initialisation, reads_two = step.kind == OperatorKind::crossover;
+        if (reads) unpack(step.kind == OperatorKind::mutation || step.kind == OperatorKind::cost ? to_ : from_, 0);
+        if (reads_two) unpack(mates_, 1);
+        upload(at_, to_);
+        executor_.wait();
+        for (const Group& group : groups_) {
+            FunctionCall call;
+            if (reads) call.boards = bytes_[0] + group.begin * cells;
+            if (reads_two) call.mates = bytes_[1] + group.begin * cells;
+            call.memory = boards_memory_;
+            call.count = group.end - group.begin, call.order = Board::order, call.gpu = executor_.gpu();
+            const auto puzzle = puzzle_of(group);
+            call.fixed = fixed_of(*puzzle);
+            call.seed = group.island.seed, call.puzzle_index = group.island.puzzle_index;
+            call.generation = group.island.next_generation, call.purpose = purpose_of(step);
+            const FunctionResult result = (*step.function)(call);
+            if (result.on_gpu) executor_.wait_for_others();
+            if (step.kind == OperatorKind::cost) {
+                take_costs(step, group, result);
+            } else {
+                take_boards(group, result, step.kind == OperatorKind::mutation,
+                            std::string(to_text(step.kind)) + " '" + step.name + "'");
+            }
+        }
+    }
+
+    /// The boards that a step of this kind scores.
+    std::vector<std::uint8_t> read(const FunctionStep& step) {
+        list(step);
+        std::vector<std::uint8_t> bytes(to_.size() * cells);
+        if (bytes.empty()) return bytes;
+        unpack(to_, 0);
+        executor_.download(bytes.data(), bytes_[0], bytes.size());
+        return bytes;
+    }
+    /// In their places. Throws FunctionError, which begins with `what`.
+    void write(const FunctionStep& step, std::span<const std::uint8_t> bytes, const std::string& what) {
+        list(step);
+        write_listed(bytes, what);
+    }
+    /// Over those of an island, from `first` on. Requires that it has so many.
+    void write(std::uint32_t island_index, std::uint32_t first, std::span<const std::uint8_t> bytes,
+               const std::string& what) {
+        list(FunctionStep{OperatorKind::cost});
+        const Island& island = islands_[island_index];
+        to_.resize(bytes.size() / cells);
+        std::iota(to_.begin(), to_.end(),
+                  island.front * pool_.boards.apart() + pool_.first_individual(island_index) + first);
+        groups_ = {{island, 0, size()}};
+        write_listed(bytes, what);
+    }
+
+private:
+    void write_listed(std::span<const std::uint8_t> bytes, const std::string& what) {
+        if (bytes.size() != to_.size() * cells) {
+            throw FunctionError(what + ": " + std::to_string(bytes.size() / cells) + " boards; " +
+                                std::to_string(to_.size()) + " are needed");
+        }
+        if (to_.empty()) return;
+        upload(at_, to_);
+        for (const Group& group : groups_) {
+            const FunctionResult result{
+                std::shared_ptr<const void>(std::shared_ptr<void>(), bytes.data() + group.begin * cells)};
+            take_boards(group, result, true, what);
+        }
+    }
+
+    /// The boards of one puzzle among those that are listed.
+    struct Group {
+        Island island;  ///< the first that runs
+        std::uint32_t begin, end;
+    };
+
+    template <class T>
+    T* make(std::size_t count) {
+        const std::shared_ptr<T> array = executor_.template make<T>(count);
+        memory_.push_back(array);
+        return array.get();
+    }
+
+    void take_memory() {
+        const std::size_t individuals = std::size_t{pool_.island_count} * pool_.island_size;
+        at_ = make<std::uint32_t>(individuals), read_at_ = make<std::uint32_t>(individuals);
+        boards_memory_ = executor_.template make<std::uint8_t>(2 * individuals * cells);
+        bytes_[0] = static_cast<std::uint8_t*>(boards_memory_.get()), bytes_[1] = bytes_[0] + individuals * cells;
+        if (executor_.gpu() >= 0) results_ = make<std::uint8_t>(individuals * std::max<std::size_t>(cells, 4));
+        fault_ = make<std::uint64_t>(1);
+        islands_.resize(pool_.island_count), plans_.resize(individuals);
+    }
+
+    /// Lists the boards of a step, and of which others they are made. A place counts from the first buffer, or from the
+    /// beginning of the spare boards in a further try.
+    void list(const FunctionStep& step) {
+        if (memory_.empty()) take_memory();
+        executor_.download(islands_.data(), pool_.islands, islands_.size());
+        executor_.download(plans_.data(), pool_.plans, plans_.size());
+        to_.clear(), from_.clear(), mates_.clear(), groups_.clear();
+        is_spare_ = step.try_number != 0 || step.scored == Scored::further_tries;
+        for (std::uint32_t number = 0; number < pool_.island_count; ++number) {
+            const Island& island = islands_[number];
+            if (!island.running()) continue;
+            const bool is_new = groups_.empty() || groups_.back().island.puzzle_slot != island.puzzle_slot;
+            if (is_new) groups_.push_back({island, size(), size()});
+            list_island(step, island, pool_.first_individual(number));
+            groups_.back().end = size();
+            if (groups_.back().begin == size()) groups_.pop_back();
+        }
+    }
+
+    void list_island(const FunctionStep& step, const Island& island, std::uint32_t first) {
+        const Layout layout = pool_.layout_of(island);
+        const Plan* plans = plans_.data() + first;
+        const std::uint32_t apart = pool_.boards.apart(), back = is_spare_ ? 0 : island.back() * apart;
+        const auto list_if = [&](const auto& is_for) {
+            std::size_t count = to_.size();
+            to_.resize(count + pool_.island_size);
+            for (std::uint32_t index = 0; index < pool_.island_size; ++index) {
+                to_[count] = back + first + index;
+                count += is_for(index);
+            }
+            to_.resize(count);
+        };
+        if (step.kind == OperatorKind::mutation) {
+            list_if([&](std::uint32_t index) { return plans[index].mutation() == step.planned; });
+        } else if (step.kind != OperatorKind::cost) {
+            list_if([&](std::uint32_t index) { return plans[index].crossover() == step.planned; });
+        } else if (step.scored == Scored::rejected) {
+            const bool scores = !pool_.distinct.drops;
+            list_if([&](std::uint32_t index) { return scores && plans[index].crossover() == Plan::rejected; });
+        } else if (step.scored == Scored::further_tries) {
+            list_if([&](std::uint32_t index) { return index >= layout.kept && index < layout.first_migrant; });
+        } else {
+            list_if([&](std::uint32_t index) { return cost_from(island, layout, plans, index) == CostFrom::board; });
+        }
+        if (step.kind != OperatorKind::crossover) return;
+        const std::uint32_t parents = (pool_.rules.waves != 0 ? island.back() : island.front) * apart;
+        for (std::size_t k = from_.size(); k < to_.size(); ++k) {
+            const Plan& plan = plans_[to_[k] - back];
+            from_.push_back(parents + plan.parent_a()), mates_.push_back(parents + plan.parent_b());
+        }
+    }
+    std::uint32_t size() const { return static_cast<std::uint32_t>(to_.size()); }
+
+    static std::uint32_t purpose_of(const FunctionStep& step) {
+        const Purpose of = step.kind == OperatorKind::crossover  ? Purpose::cross
+                           : step.kind == OperatorKind::mutation ? Purpose::mutate
+                                                                 : Purpose::initialise;
+        const bool is_again = step.planned == Plan::rejected;
+        return static_cast<std::uint32_t>(in_try(of, is_again ? 1 : step.try_number)) << 8 | step.planned;
+    }
+
+    void upload(std::uint32_t* to, const std::vector<std::uint32_t>& places) {
+        executor_.upload(to, places.data(), places.size());
+    }
+    void unpack(const std::vector<std::uint32_t>& places, int which) {
+        upload(read_at_, places);
+        const bool from_spare = is_spare_ && &places == &to_;
+        const Stored* boards = from_spare ? pool_.spare : pool_.boards[0];
+        executor_.for_each(UnpackPhase<Board>{boards, read_at_, bytes_[which]}, size());
+        executor_.wait();
+    }
+
+    std::unique_ptr<typename Board::Puzzle> puzzle_of(const Group& group) {
+        auto puzzle = std::make_unique<typename Board::Puzzle>();
+        executor_.download(puzzle.get(), pool_.puzzles + group.island.puzzle_slot, 1);
+        return puzzle;
+    }
+    static std::span<const std::uint8_t> fixed_of(const typename Board::Puzzle& puzzle) {
+        return {&puzzle.fixed[0], cells};
+    }
+
+    /// The values of a result in memory available to phases.
+    template <class T>
+    const T* values_of(const Group& group, const FunctionResult& result, std::size_t per_board) {
+        const auto* values = static_cast<const T*>(result.values.get());
+        if (executor_.gpu() < 0 || result.on_gpu) return values;
+        auto* staged = reinterpret_cast<T*>(results_);
+        executor_.upload(staged, values, (group.end - group.begin) * per_board);
+        return staged;
+    }
+
+    void take_boards(const Group& group, const FunctionResult& result, bool keeps_equal, const std::string& what) {
+        const auto* values = values_of<std::uint8_t>(group, result, cells);
+        Stored* boards = is_spare_ ? pool_.spare : pool_.boards[0];
+        const typename Board::Puzzle* puzzle = pool_.puzzles + group.island.puzzle_slot;
+        executor_.for_each(TakeBoardsPhase<Board>{values, at_ + group.begin, boards, puzzle, keeps_equal, fault_},
+                           group.end - group.begin);
+        const auto index = take_fault();
+        if (!index) return;
+        Grid grid(Board::order);
+        executor_.download(grid.cells().data(), values + *index * cells, cells);
+        throw FunctionError(what + ": board " + std::to_string(*index) + " of the result: " +
+                            fault_in<Board>(grid, *puzzle_of(group)) + " (" + to_text(Board::flag) + ")");
+    }
+
+    void take_costs(const FunctionStep& step, const Group& group, const FunctionResult& result) {
+        const auto* values = values_of<std::uint32_t>(group, result, 1);
+        const typename Board::Puzzle* puzzle = pool_.puzzles + group.island.puzzle_slot;
+        executor_.for_each(
+            TakeCostsPhase<Board>{values, at_ + group.begin, is_spare_ ? pool_.spare : pool_.boards[0],
+                                  is_spare_ ? pool_.spare_costs : pool_.costs[0], puzzle, pool_.highest_cost, fault_},
+            group.end - group.begin);
+        const auto index = take_fault();
+        if (!index) return;
+        std::uint32_t cost = 0;
+        executor_.download(&cost, values + *index, 1);
+        throw FunctionError("cost '" + step.name + "': cost " + std::to_string(*index) + " of the result is " +
+                            std::to_string(cost) + "; allowed: 0.." + std::to_string(pool_.highest_cost));
+    }
+
+    std::optional<std::uint64_t> take_fault() {
+        std::uint64_t fault = 0;
+        const std::uint64_t none = 0;
+        executor_.download(&fault, fault_, 1);
+        if (fault == 0) return {};
+        executor_.upload(fault_, &none, 1);
+        return ~fault;
+    }
+
+    E& executor_;
+    Pool<Board> pool_;
+    std::vector<std::shared_ptr<void>> memory_;
+    std::shared_ptr<void> boards_memory_;
+    std::uint32_t *at_ = nullptr, *read_at_ = nullptr;
+    std::uint8_t *bytes_[2] = {}, *results_ = nullptr;
+    std::uint64_t* fault_ = nullptr;
+    std::vector<Island> islands_;
+    std::vector<Plan> plans_;
+    std::vector<std::uint32_t> to_, from_, mates_;  ///< places
+    std::vector<Group> groups_;
+    bool is_spare_ = false;  ///< what is made are further tries
+};
+
+}  // namespace evodoku

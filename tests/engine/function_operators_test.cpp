@@ -1,0 +1,249 @@
+// Operators that are functions: the same bytes on any executor, the numbers of the program's own cost, and what is
+// refused. Boards that other programs put in.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "evodoku/backend/puzzle_evolution.hpp"
+#include "logic/exact_solver.hpp"
+#include "operators/loaded.hpp"
+#include "support/functions.hpp"
+#include "support/refusal.hpp"
+#include "support/resuming.hpp"
+#include "support/serial_backend.hpp"
+
+namespace evodoku {
+namespace {
+
+std::uint64_t digest_on(std::unique_ptr<Executor> executor, const test::NamedConfiguration& named) {
+    return test::digest(
+        test::evolve(*make_evolution_backend(std::move(executor), named.config, named.puzzle_slots), named));
+}
+std::uint64_t digest_of(const test::NamedConfiguration& named) { return digest_on(test::serial_executor(), named); }
+
+std::unique_ptr<PuzzleEvolution> begin(const Config& config, const std::string& state = "") {
+    return cpu::make_puzzle_evolution(cpu::make_serial_workers(cpu::Order::forwards), config,
+                                      {test::job_of({"", config}, 0), state});
+}
+
+/// With the four functions on boards of any kind.
+Config functions_on(Boards boards, const std::string& settings = "") {
+    const Config config = boards == box_board    ? test::small_config()
+                          : boards == cell_board ? test::small_cell_config()
+                                                 : large_config(order_of(boards));
+    return test::with_settings(config,
+                               "population=200 generations=12 initialisation=test-fresh cost=test-cost "
+                               "crossover=test-crossover mutation=test-mutation " +
+                                   settings);
+}
+
+class Functions : public testing::Test {
+protected:
+    Functions() { test::add_functions(); }
+};
+
+TEST_F(Functions, GiveTheSameBytesInAnyOrderOfWork) {
+    for (const test::NamedConfiguration& named : test::configurations_of_functions()) {
+        SCOPED_TRACE(named.name);
+        const std::uint64_t expected = digest_of(named);
+        std::size_t queued = 0;
+        EXPECT_EQ(digest_on(std::make_unique<test::Deferring>(queued), named), expected);
+        for (const unsigned threads : {2u, 7u}) {
+            EXPECT_EQ(digest_on(std::make_unique<cpu::Executor>(cpu::make_tbb_workers(threads)), named), expected);
+        }
+        EXPECT_EQ(digest_on(std::make_unique<cpu::Executor>(cpu::make_serial_workers(cpu::Order::shuffled)), named),
+                  expected);
+    }
+}
+
+TEST_F(Functions, ACostThatCountsAsTheProgramDoesGivesItsRun) {
+    int compared = 0;
+    for (test::NamedConfiguration named : test::configurations()) {
+        if (!named.config.cost.is("row-column")) continue;
+        SCOPED_TRACE(named.name);
+        const std::uint64_t expected = digest_of(named);
+        // Roulette wheels read the highest cost, too.
+        const auto size =
+            static_cast<std::uint32_t>(order_of(named.config.representation) * order_of(named.config.representation));
+        test::add_functions(test::copy_on_host, size == 9 ? 108 : 2 * size * (size - 1));
+        named.config.cost = "test-cost";
+        EXPECT_EQ(digest_of(named), expected);
+        ++compared;
+    }
+    EXPECT_GT(compared, 20);
+}
+
+TEST_F(Functions, MakeBoardsOfAnyKind) {
+    for (const Boards boards : {box_board, cell_board, box_board_4, box_board_16, box_board_25}) {
+        SCOPED_TRACE(to_text(boards));
+        const auto evolution = begin(functions_on(boards));
+        evolution->step(12);
+        EXPECT_TRUE(evolution->generation() == 12 || evolution->ended());
+        const Outcome outcome = evolution->outcome();
+        EXPECT_LT(outcome.cost, 10'000u);
+    }
+}
+
+TEST_F(Functions, GoOnFromAState) {
+    const Config config = functions_on(box_board, "islands=2");
+    const auto whole = begin(config);
+    whole->step(12);
+    const auto first = begin(config);
+    first->step(5);
+    std::string state;
+    first->save([&](const void* from, std::size_t count) { state.append(static_cast<const char*>(from), count); });
+    const auto second = begin(config, state);
+    second->step(12);
+    EXPECT_EQ(second->outcome().fingerprint, whole->outcome().fingerprint);
+}
+
+TEST_F(Functions, AreReplacedByLaterOnesOfTheirNameButNotInAnEvolution) {
+    const auto add = [](std::uint32_t cost) {
+        add_function_operator(
+            {OperatorKind::cost, "test-constant", "", 0, every_board, 100, [cost](const FunctionCall& call) {
+                 const auto costs = std::make_shared<std::vector<std::uint32_t>>(call.count, cost);
+                 return FunctionResult{{costs, costs->data()}};
+             }});
+    };
+    add(7);
+    const auto evolution = begin(functions_on(box_board, "cost=test-constant"));
+    add(8);
+    evolution->step(3);
+    EXPECT_EQ(evolution->progress().worst, 7u);
+    EXPECT_EQ(begin(functions_on(box_board, "cost=test-constant"))->progress().worst, 8u);
+}
+
+TEST_F(Functions, WithNamesThatAreTakenAreRefused) {
+    const auto add = [](OperatorKind kind, const char* name) {
+        add_function_operator(
+            {kind, name, "", 0, every_board, 1, [](const FunctionCall&) { return FunctionResult{}; }});
+    };
+    test::expect_all(test::refusal<SettingError>([&] { add(OperatorKind::mutation, "swap"); }),
+                     {"the name of mutation 'swap' is taken by an operator of this program"});
+    test::expect_all(test::refusal<SettingError>([&] { add(OperatorKind::mutation, "My swap"); }), {"small letters"});
+    test::expect_all(test::refusal<SettingError>([&] { add(OperatorKind::selection, "own"); }),
+                     {"no function can be one"});
+}
+
+/// A mutation that spoils cell `at` of board 3.
+void add_spoiler(std::uint8_t digit, int at) {
+    add_function_operator(
+        {OperatorKind::mutation, "test-spoiler", "", share_one, every_board, 0, [=](const FunctionCall& call) {
+             const std::size_t cells = call.fixed.size();
+             const auto boards =
+                 std::make_shared<std::vector<std::uint8_t>>(call.boards, call.boards + call.count * cells);
+             (*boards)[3 * cells + static_cast<std::size_t>(at)] = digit;
+             return FunctionResult{{boards, boards->data()}};
+         }});
+}
+
+TEST_F(Functions, ThatSpoilABoardAreNamedWithItsCell) {
+    const Grid puzzle = test::job_of({"", functions_on(box_board)}, 0).givens;
+    const auto free = static_cast<int>(std::ranges::find(puzzle.cells(), 0) - puzzle.cells().begin());
+    const auto given = static_cast<int>(std::ranges::find_if(puzzle.cells(), [](int digit) { return digit != 0; }) -
+                                        puzzle.cells().begin());
+    const auto message = [](std::uint8_t digit, int cell) {
+        add_spoiler(digit, cell);
+        const auto evolution = begin(functions_on(box_board, "mutation=test-spoiler"));
+        const std::uint32_t generation = evolution->generation();
+        std::string text;
+        try {
+            evolution->step(1);
+        } catch (const FunctionError& error) {
+            text = error.what();
+        }
+        EXPECT_EQ(evolution->generation(), generation) << "the last generation is complete";
+        EXPECT_THROW(evolution->step(1), FunctionError);
+        return text;
+    };
+    const std::string in = "mutation 'test-spoiler': board 3 of the result: ";
+    EXPECT_EQ(message(0, free), in + "left " + cell_name(free, 9) + " without a digit: it is 0 (box-board)");
+    EXPECT_EQ(message(200, free), in + "left " + cell_name(free, 9) + " without a digit: it is 200 (box-board)");
+    const std::uint8_t other = puzzle[given] == 9 ? 1 : puzzle[given] + 1;
+    EXPECT_EQ(message(other, given), in + "changed the given " + cell_name(given, 9) + " from " +
+                                         std::to_string(puzzle[given]) + " to " + std::to_string(other) +
+                                         " (box-board)");
+    EXPECT_NE(message(puzzle[given], free).find("twice"), std::string::npos);
+}
+
+TEST_F(Functions, AreNotCalledWithoutBoards) {
+    add_function_operator({OperatorKind::mutation, "test-never", "", 0, every_board, 0,
+                           [](const FunctionCall&) -> FunctionResult { throw std::logic_error("called"); }});
+    const auto evolution = begin(functions_on(box_board, "mutation=test-never"));
+    EXPECT_NO_THROW(evolution->step(5));
+}
+
+TEST(AskAndTell, MakeTheGenerationsOfStep) {
+    for (const char* name : {"plain", "islands", "seen before", "growth", "box-board-16 with everything"}) {
+        SCOPED_TRACE(name);
+        const test::NamedConfiguration named = test::configuration(name);
+        if (named.config.brood_size != 1) continue;
+        const auto expected = begin(named.config), told = begin(named.config);
+        while (!told->ended()) {
+            const std::vector<std::uint8_t> boards = told->ask();
+            EXPECT_THROW(told->step(1), std::logic_error);
+            EXPECT_THROW(told->ask(), std::logic_error);
+            told->tell(boards);
+            expected->step(1);
+            ASSERT_EQ(told->outcome().fingerprint, expected->outcome().fingerprint) << told->generation();
+        }
+        EXPECT_THROW(told->tell({}), std::logic_error);
+        EXPECT_EQ(told->progress().evaluations, expected->progress().evaluations);
+    }
+}
+
+TEST(AskAndTell, ATellThatIsRefusedMayBeRepeated) {
+    const Config config = test::small_config();
+    const auto expected = begin(config), told = begin(config);
+    std::vector<std::uint8_t> boards = told->ask();
+    const std::uint8_t first = std::exchange(boards[0], std::uint8_t{0});
+    test::expect_all(test::refusal<FunctionError>([&] { told->tell(boards); }),
+                     {"tell: board 0 of the result: left r1c1"});
+    test::expect_all(test::refusal<FunctionError>([&] { told->tell(std::span(boards).first(81)); }),
+                     {"tell: 1 boards; "});
+    boards[0] = first;
+    told->tell(boards);
+    expected->step(1);
+    EXPECT_EQ(told->outcome().fingerprint, expected->outcome().fingerprint);
+}
+
+TEST(WrittenBoards, AreScoredAndRanked) {
+    for (const char* name : {"plain", "islands", "box-board-16 with everything"}) {
+        SCOPED_TRACE(name);
+        const test::NamedConfiguration named = test::configuration(name);
+        const auto evolution = begin(named.config);
+        evolution->step(3);
+        if (evolution->ended()) continue;
+        const std::uint64_t evaluations = evolution->progress().evaluations;
+        const std::vector<Grid> best = {evolution->outcome().board};
+        const std::uint32_t cost = evolution->outcome().cost;
+        std::vector<std::uint8_t> cells;
+        for (int k = 0; k < 5; ++k) cells.insert(cells.end(), best[0].cells().begin(), best[0].cells().end());
+        evolution->write(0, 2, cells);
+        EXPECT_EQ(evolution->progress().evaluations, evaluations + 5);
+        const IslandBoards at = evolution->boards(0);
+        for (int k = 2; k < 7; ++k) EXPECT_EQ(at.costs[k], cost);
+        EXPECT_EQ(evolution->grids(0, 2, 5), std::vector<Grid>(5, best[0]));
+        EXPECT_EQ(evolution->progress().best, cost);
+        evolution->step(1);
+        test::expect_all(test::refusal<FunctionError>([&] { evolution->write(0, at.count - 4, cells); }),
+                         {"write: boards "});
+    }
+}
+
+TEST(WrittenBoards, ASolutionAmongThemIsTheResult) {
+    const Config config = test::small_config();
+    const auto evolution = begin(config);
+    const Grid givens = test::job_of({"", config}, 0).givens;
+    const Grid solution = logic::solve_exactly(givens).first.value();
+    evolution->write(0, 0, solution.cells());
+    EXPECT_EQ(evolution->outcome().cost, 0u);
+    evolution->step(100);
+    EXPECT_TRUE(evolution->ended());
+}
+
+}  // namespace
+}  // namespace evodoku
