@@ -236,9 +236,10 @@ TEST(EmulatedProgram, StacksCountAsMemory) {
     const Words words = {"solve", "-d", "cuda", "-p", "64", "-g", "1", "--puzzle", hard};
     const Finished refused = run_with(words, as_large);
     EXPECT_EQ(refused.code, 4);
-    EXPECT_TRUE(
-        std::regex_search(refused.err, std::regex("needs 1[.][0-9]+ GiB of memory, 1[.][0-9]+ GiB of it for the "
-                                                  "stacks of kernels, and 0[.]9[0-9]? GiB are free")))
+    EXPECT_TRUE(std::regex_search(refused.err,
+                                  std::regex("needs 1[.][0-9]+ GiB of memory, 1[.][0-9]+ GiB of it for the "
+                                             "stacks of kernels, and 0[.]9[0-9]? GiB are free; .*; use --device cpu "
+                                             "or another GPU")))
         << refused.err;
     EXPECT_EQ(run_with(with(words, {"--preset", "plain"}), as_large).code, 1) << "smaller stacks: not solved";
 }
