@@ -169,7 +169,7 @@ class Evolution:
 
         Parameters
         ----------
-        boards : array of shape (n, cells)
+        boards : array of shape (n, cells) or (n, N, N)
             As many as `ask` returned. Fixed cells must stay; on box boards each box holds each digit once.
 
         Returns
@@ -180,7 +180,8 @@ class Evolution:
         Raises
         ------
         ValueError
-            For a board that is no chromosome, with its row and cell. Then `tell` may be called again.
+            For a board that is no chromosome, with its row and cell. Then nothing has changed, and `tell` may be called
+            again. After a cost function has failed it may not.
         RuntimeError
             If no boards are asked.
         """

@@ -229,6 +229,8 @@ def _on_gpu(result: Any) -> bool:
 def boards_of(label: str, boards: npt.ArrayLike, order: int) -> npt.NDArray[np.uint8]:
     """Boards of a caller, in memory of the host."""
     array = np.asarray(boards)
+    if array.ndim == 3 and array.shape[1:] == (order**2, order**2):
+        array = array.reshape(len(array), order**4)
     return np.asarray(_boards(label, array, len(array) if array.ndim != 0 else 0, order))
 
 

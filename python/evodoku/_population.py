@@ -135,7 +135,7 @@ class Population:
 
         Parameters
         ----------
-        boards : array of shape (n, cells)
+        boards : array of shape (n, cells) or (n, N, N)
             Digits from 1. Fixed cells must stay; on box boards each box holds each digit once.
         first : int, default 0
             The individual of the island that the first board replaces.
@@ -144,7 +144,8 @@ class Population:
         Raises
         ------
         ValueError
-            For a board that is no chromosome, with its row and cell; for more boards than there are.
+            For a board that is no chromosome, with its row and cell; for more boards than there are. Then nothing has
+            changed, and neither has it if a cost function fails.
         """
         if first < 0:
             raise IndexError(f"first: {first} is below 0")

@@ -271,6 +271,7 @@ def test_written_boards():
     assert (evolution.population.digits(300 + 5, 10) == best).all()
     assert (np.asarray(evolution.population.island_costs(1))[5:15] == evolution.best.cost).all()
     evolution.step(3)
+    before = evolution.fingerprint()
     for arguments, error, message in (
         ((np.tile(best, (10, 1)), 295), ValueError, r"write: boards 295\.\.305 of an island with 300"),
         ((np.ones((1, 81), int),), ValueError, "changed the given|twice"),
@@ -280,3 +281,5 @@ def test_written_boards():
     ):
         with pytest.raises(error, match=message):
             evolution.population.write(*arguments)
+    assert evolution.fingerprint() == before
+    evolution.population.write(best.reshape(1, 9, 9))

@@ -368,8 +368,9 @@ public:
             throw SettingError(fmt::format("ask: tries is {}; allowed: 1", config_.brood_size));
         if (ended()) return {};
         epoch();
+        std::vector<std::uint8_t> boards = evolution_->ask();
         is_asked_ = true;
-        return evolution_->ask();
+        return boards;
     }
     void tell(std::span<const std::uint8_t> cells) override {
         require_asked(true);
@@ -418,7 +419,7 @@ private:
 
     bool is_settled() const { return islands_.front().state == IslandState::settled; }
     void require_asked(bool asked) const {
-        if (is_asked_ != asked)
+        if (is_asked_ != asked && !evolution_->is_broken())  // which says so itself
             throw std::logic_error(asked ? "tell: ask() first" : "tell() the boards that ask() returned first");
     }
 

@@ -231,6 +231,7 @@ public:
 
     std::vector<std::uint8_t> ask() override { return evolution_.ask(); }
     void tell(std::span<const std::uint8_t> cells) override { evolution_.tell(cells); }
+    bool is_broken() const override { return evolution_.is_broken(); }
     void write(std::uint32_t number, std::uint32_t first, std::span<const std::uint8_t> cells) override {
         evolution_.write(number, first, cells);
     }

@@ -86,6 +86,7 @@ public:
     // Boards of other programs on this device; see Steps and Evolution:
     virtual std::vector<std::uint8_t> ask() = 0;
     virtual void tell(std::span<const std::uint8_t> cells) = 0;
+    virtual bool is_broken() const = 0;
     virtual void write(std::uint32_t number, std::uint32_t first, std::span<const std::uint8_t> cells) = 0;
 
     // The boards of an island on this device; see PuzzleEvolution:

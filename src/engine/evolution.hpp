@@ -54,6 +54,7 @@ public:
     /// A generation in two halves: see Steps.
     std::vector<std::uint8_t> ask() { return steps_->ask(); }
     void tell(std::span<const std::uint8_t> cells) { steps_->tell(cells); }
+    bool is_broken() const { return steps_->is_broken(); }
     /// Writes boards over those of an island, from `first` on, scores and ranks its population. Their number counts as
     /// evaluations. Islands on the host are up to date before and after. Throws FunctionError, which begins with "write".
     void write(std::uint32_t island_index, std::uint32_t first, std::span<const std::uint8_t> cells);

@@ -35,9 +35,11 @@ public:
     /// as many boards in their places, and ends the generation. Both wait. Throws FunctionError.
     virtual std::vector<std::uint8_t> ask() = 0;
     virtual void tell(std::span<const std::uint8_t> cells) = 0;
-    /// Writes boards over those of an island, from `first` on; scores and ranks its population. Waits. Throws
-    /// FunctionError.
+    /// Writes boards over those of an island, from `first` on; scores and ranks its population. Waits. Where it throws,
+    /// as FunctionError does, nothing is changed.
     virtual void write(std::uint32_t island_index, std::uint32_t first, std::span<const std::uint8_t> cells) = 0;
+    /// True once a function has failed: no more generations.
+    virtual bool is_broken() const = 0;
 
     // Queued, for `count` new puzzles, readings or islands at once:
     /// Logic, and data that operators need of a puzzle.

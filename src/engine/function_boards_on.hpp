@@ -50,7 +50,7 @@ struct TakeBoardsPhase {
     const std::uint32_t* at;
     typename Board::Stored* boards;
     const typename Board::Puzzle* puzzle;
-    bool keeps_equal;
+    bool keeps_equal, only_checks;
     std::uint64_t* fault;
 
     EVODOKU_HD void operator()(std::uint32_t k) const {
@@ -59,12 +59,14 @@ struct TakeBoardsPhase {
         typename Board::Stored& board = boards[at[k]];
         bool fits = fixed == nullptr || keeps_fixed<Board::order>(cells, *fixed);
         if constexpr (is_large(Board::flag)) {
-            if (keeps_equal && same_digits(Board::view(board).digits(), cells)) return;
-            fits = fits && Board::view(board).set_digits(cells) && Board::is_whole(board, *puzzle);
+            fits = fits && are_digits<Board::order>(cells) && has_whole_boxes(cells);
+            const bool stays = only_checks || (keeps_equal && same_digits(Board::view(board).digits(), cells));
+            if (fits && !stays) Board::view(board).set_digits(cells);
         } else {
-            typename Board::Stored made;
-            fits = fits && Board::view(made).set_digits(cells);
-            if (!fits || !keeps_equal || !same_boards<Board>(made, board)) board = made;
+            typename Board::Stored made{};
+            fits = Board::view(made).set_digits(cells) && fits;
+            const bool stays = only_checks || (keeps_equal && same_boards<Board>(made, board));
+            if (fits && !stays) board = made;
         }
         if (!fits) atomic_max(fault, ~std::uint64_t{k});
     }
@@ -74,6 +76,16 @@ private:
         int same = 0;
         while (same < Shape::cells && one[same] == other[same]) ++same;
         return same == Shape::cells;
+    }
+    /// Requires digits.
+    EVODOKU_HD static bool has_whole_boxes(const std::uint8_t* cells) {
+        bool whole = true;
+        for (int box = 0; box < Shape::size; ++box) {
+            std::uint64_t held = 0;
+            for (int k = 0; k < Shape::size; ++k) held |= std::uint64_t{1} << (cells[Shape::cell_in_box(box, k)] - 1);
+            whole &= held == Shape::all_digits;
+        }
+        return whole;
     }
 };
 
@@ -128,7 +140,7 @@ public:
             if (step.kind == OperatorKind::cost) {
                 take_costs(step, group, result);
             } else {
-                take_boards(group, result, step.kind == OperatorKind::mutation,
+                take_boards(group, result, {step.kind == OperatorKind::mutation, false},
                             std::string(to_text(step.kind)) + " '" + step.name + "'");
             }
         }
@@ -168,10 +180,12 @@ private:
         }
         if (to_.empty()) return;
         upload(at_, to_);
-        for (const Group& group : groups_) {
-            const FunctionResult result{
-                std::shared_ptr<const void>(std::shared_ptr<void>(), bytes.data() + group.begin * cells)};
-            take_boards(group, result, true, what);
+        for (const bool only_checks : {true, false}) {  // all or none
+            for (const Group& group : groups_) {
+                const FunctionResult result{
+                    std::shared_ptr<const void>(std::shared_ptr<void>(), bytes.data() + group.begin * cells)};
+                take_boards(group, result, {true, only_checks}, what);
+            }
         }
     }
 
@@ -289,12 +303,17 @@ private:
         return staged;
     }
 
-    void take_boards(const Group& group, const FunctionResult& result, bool keeps_equal, const std::string& what) {
+    /// See TakeBoardsPhase.
+    struct Taking {
+        bool keeps_equal, only_checks;
+    };
+    void take_boards(const Group& group, const FunctionResult& result, Taking how, const std::string& what) {
         const auto* values = values_of<std::uint8_t>(group, result, cells);
         Stored* boards = is_spare_ ? pool_.spare : pool_.boards[0];
         const typename Board::Puzzle* puzzle = pool_.puzzles + group.island.puzzle_slot;
-        executor_.for_each(TakeBoardsPhase<Board>{values, at_ + group.begin, boards, puzzle, keeps_equal, fault_},
-                           group.end - group.begin);
+        executor_.for_each(
+            TakeBoardsPhase<Board>{values, at_ + group.begin, boards, puzzle, how.keeps_equal, how.only_checks, fault_},
+            group.end - group.begin);
         const auto index = take_fault();
         if (!index) return;
         Grid grid(Board::order);

@@ -197,13 +197,20 @@ public:
     }
 
     void write(std::uint32_t island_index, std::uint32_t first, std::span<const std::uint8_t> cells) override {
-        functions_.write(island_index, first, cells, "write");
         std::vector<Island> islands(pool_.island_count);
         executor_.download(islands.data(), pool_.islands, islands.size());
         const std::vector<Island> before = islands;
-        for (Island& island : islands) island.state = IslandState::idle;
-        // Its population is scored as a fresh one that has just been made.
         Island& written = islands[island_index];
+        const std::size_t begin = pool_.first_individual(island_index);
+        typename Board::Stored* const boards = pool_.boards[written.front] + begin;
+        std::uint32_t* const costs = pool_.costs[written.front] + begin;
+        std::vector<typename Board::Stored> old_boards(written.extent);
+        std::vector<std::uint32_t> old_costs(written.extent);
+        executor_.download(old_boards.data(), boards, old_boards.size());
+        executor_.download(old_costs.data(), costs, old_costs.size());
+        functions_.write(island_index, first, cells, "write");
+        // Its population is scored as a fresh one that has just been made.
+        for (Island& island : islands) island.state = IslandState::idle;
         written.state = IslandState::running, written.front = written.back(), written.fresh = true;
         Pool<Board> pool = pool_;
         pool.first_size = written.extent;
@@ -213,9 +220,18 @@ public:
         again.add_score(Scored::children);
         again.rank();
         executor_.upload(pool_.islands, islands.data(), islands.size());
-        run_parts(parts, 0, static_cast<std::ptrdiff_t>(parts.size()));
+        try {
+            run_parts(parts, 0, static_cast<std::ptrdiff_t>(parts.size()));
+        } catch (...) {  // of a cost that is a function, before the ranking
+            executor_.upload(boards, old_boards.data(), old_boards.size());
+            executor_.upload(costs, old_costs.data(), old_costs.size());
+            executor_.upload(pool_.islands, before.data(), before.size());
+            is_broken_ = false;
+            throw;
+        }
         executor_.upload(pool_.islands, before.data(), before.size());
     }
+    bool is_broken() const override { return is_broken_; }
 
     void prepare(std::uint32_t islands_per_puzzle, Genes genes, std::uint32_t count) override {
         executor_.for_each(PresolvePhase<Board>{pool_, islands_per_puzzle, genes}, count);

@@ -234,6 +234,52 @@ TEST(WrittenBoards, AreScoredAndRanked) {
     }
 }
 
+TEST_F(Functions, AWriteThatIsRefusedChangesNothing) {
+    for (const Boards boards : {box_board, cell_board, box_board_16}) {
+        SCOPED_TRACE(to_text(boards));
+        bool fails = false;
+        add_function_operator(
+            {OperatorKind::cost, "test-failing", "", 0, every_board, 4095, [&](const FunctionCall& call) {
+                 if (fails) throw std::runtime_error("failed");
+                 return test::FunctionBoardsOfTest(call, test::copy_on_host).costs();
+             }});
+        const auto evolution = begin(functions_on(boards, "cost=test-failing"));
+        evolution->step(2);
+        const auto digits = evolution->grids(0, 0, 20);
+        const std::uint64_t fingerprint = evolution->outcome().fingerprint;
+        std::vector<std::uint8_t> cells;
+        for (const Grid& grid : digits) cells.insert(cells.begin(), grid.cells().begin(), grid.cells().end());
+        std::vector<std::uint8_t> wrong = cells;
+        wrong.back() = 0;
+        EXPECT_THROW(evolution->write(0, 0, wrong), FunctionError);
+        EXPECT_EQ(evolution->outcome().fingerprint, fingerprint);
+        fails = true;
+        EXPECT_THROW(evolution->write(0, 0, cells), std::runtime_error);
+        EXPECT_EQ(evolution->outcome().fingerprint, fingerprint);
+        EXPECT_EQ(evolution->grids(0, 0, 20), digits);
+        fails = false;
+        evolution->step(2);
+        EXPECT_EQ(evolution->generation(), 4u);
+    }
+}
+
+TEST_F(Functions, ThatFailInATellSaySo) {
+    bool fails = false;
+    add_function_operator({OperatorKind::cost, "test-failing", "", 0, every_board, 4095, [&](const FunctionCall& call) {
+                               if (fails) throw std::runtime_error("failed");
+                               return test::FunctionBoardsOfTest(call, test::copy_on_host).costs();
+                           }});
+    const auto evolution = begin(functions_on(box_board, "cost=test-failing"));
+    const std::vector<std::uint8_t> boards = evolution->ask();
+    fails = true;
+    EXPECT_THROW(evolution->tell(boards), std::runtime_error);
+    for (const auto& call :
+         {std::function<void()>([&] { evolution->step(1); }), std::function<void()>([&] { evolution->tell(boards); }),
+          std::function<void()>([&] { evolution->ask(); })}) {
+        test::expect_all(test::refusal<FunctionError>(call), {"failed before"});
+    }
+}
+
 TEST(WrittenBoards, ASolutionAmongThemIsTheResult) {
     const Config config = test::small_config();
     const auto evolution = begin(config);
