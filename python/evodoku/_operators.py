@@ -48,7 +48,8 @@ class Context:
     @property
     def box(self) -> npt.NDArray[np.uint8]:
         row, column = np.divmod(np.arange(self.order**4), self.order**2)
-        return (row // self.order * self.order + column // self.order).astype(np.uint8)
+        box: npt.NDArray[np.uint8] = (row // self.order * self.order + column // self.order).astype(np.uint8)
+        return box
 
 
 class Operator:

@@ -45,7 +45,7 @@ Boards boards_named(const std::vector<std::string>& names) {
 
 /// `call` takes boards, mates, their number, fixed cells, order, seed, puzzle index, generation and purpose.
 void add(OperatorKind kind, const std::string& name, const std::string& help, double rate,
-         const std::vector<std::string>& boards, std::uint32_t highest_cost, const nb::callable& call) {
+         const std::vector<std::string>& boards, std::uint32_t highest_cost, const nb::object& call) {
     // The catalogue may outlive the interpreter, so the function is never released.
     const nb::handle kept = nb::object(call).release();
     const auto function = [kept, kind](const FunctionCall& of) {
@@ -65,7 +65,7 @@ void bind_functions(nb::module_& module) {
     module.def(
         "add_function_operator",
         [](const std::string& kind, const std::string& name, const std::string& help, double rate,
-           const std::vector<std::string>& boards, std::uint32_t highest_cost, const nb::callable& call) {
+           const std::vector<std::string>& boards, std::uint32_t highest_cost, const nb::object& call) {
             for (const OperatorKind each : every_operator_kind) {
                 if (kind == to_text(each)) return add(each, name, help, rate, boards, highest_cost, call);
             }
