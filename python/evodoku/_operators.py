@@ -142,23 +142,25 @@ def operator(
         raise ValueError(f"operator: a {kind} has no rate")
     if highest is not None and kind != "cost":
         raise ValueError(f"operator: a {kind} has no highest; only a cost has")
-    if rate is not None and not 0 <= rate <= 1:
-        raise ValueError(f"operator: rate is {rate}; allowed: 0..1")
-    if highest is not None and not 1 <= highest < 2**24:
-        raise ValueError(f"operator: highest is {highest}; allowed: 1..{2**24 - 1}")
-    for each in boards or ():
-        if each not in _BOARDS:
-            raise ValueError(f"operator: there are no boards {each!r}; allowed: {', '.join(_BOARDS)}")
+    if rate is not None and not (isinstance(rate, (int, float)) and 0 <= rate <= 1):
+        raise ValueError(f"operator: rate is {rate!r}; allowed: 0..1")
+    if highest is not None and not (isinstance(highest, int) and 1 <= highest < 2**24):
+        raise ValueError(f"operator: highest is {highest!r}; allowed: 1..{2**24 - 1}")
+    if name is not None and not isinstance(name, str):
+        raise TypeError(f"operator: the name {name!r} is not a str")
+    supported = _BOARDS if boards is None else boards
+    if isinstance(supported, str) or not supported or not set(supported) <= set(_BOARDS):
+        raise ValueError(f"operator: boards is {boards!r}; allowed: a list of {', '.join(_BOARDS)}")
 
     def of(function: Function) -> Operator:
         if not callable(function):
             raise TypeError(f"operator: {function!r} is not a function")
         called = getattr(function, "__name__", type(function).__name__)
         own = name or re.sub("[^a-z0-9]+", "-", called.lower()).strip("-")
-        lines = (help or getattr(function, "__doc__", None) or "a function of Python").strip().splitlines()
+        words = (help or getattr(function, "__doc__", None) or "").strip() or "a function of Python"
         made = Operator(kind, own, function)
         _evodoku.add_function_operator(
-            kind, own, lines[0], _RATES.get(kind, 0.0) if rate is None else float(rate), list(boards or _BOARDS),
+            kind, own, words.splitlines()[0], _RATES.get(kind, 0.0) if rate is None else float(rate), list(supported),
             65535 if highest is None else highest, _caller(made),
         )  # fmt: skip
         _known[kind, own] = made

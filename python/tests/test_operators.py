@@ -202,7 +202,11 @@ def test_names():
         ({"kind": "mutation", "rate": 2}, r"rate is 2; allowed: 0\.\.1"),
         ({"kind": "mutation", "highest": 5}, "only a cost has"),
         ({"kind": "cost", "highest": 0}, "highest is 0"),
-        ({"kind": "mutation", "boards": ["board"]}, "there are no boards 'board'"),
+        ({"kind": "mutation", "rate": "x"}, r"rate is 'x'; allowed: 0\.\.1"),
+        ({"kind": "cost", "highest": 1.5}, r"highest is 1\.5; allowed: 1\.\."),
+        ({"kind": "mutation", "boards": ["board"]}, r"boards is \['board'\]; allowed: a list of box-board"),
+        ({"kind": "mutation", "boards": "cell-board"}, "allowed: a list of box-board"),
+        ({"kind": "mutation", "boards": []}, "allowed: a list of box-board"),
         ({"kind": "mutation", "name": "My Swap"}, "small letters"),
     ],
 )

@@ -127,7 +127,7 @@ Config config_of(const Evaluation& wanted) {
     config.cost = boards == cell_board && wanted.cost.is("row-column") ? "duplicates:boxes=0,broken=0" : wanted.cost;
     config.population = 1, config.elite = {};
     validate(config);
-    if (config.cost.info().loaded != nullptr && config.cost.info().loaded->function)
+    if (is_function(config.cost.info()))
         throw SettingError(fmt::format("cost '{}' is a function: call it with the boards", config.cost.info().name));
     return config;
 }

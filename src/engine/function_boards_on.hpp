@@ -55,16 +55,17 @@ struct TakeBoardsPhase {
 
     EVODOKU_HD void operator()(std::uint32_t k) const {
         const std::uint8_t* cells = from + std::size_t{k} * Shape::cells;
-        const auto* fixed = fixed_cells_of(*puzzle);
         typename Board::Stored& board = boards[at[k]];
-        bool fits = fixed == nullptr || keeps_fixed<Board::order>(cells, *fixed);
+        bool fits = false;
         if constexpr (is_large(Board::flag)) {
-            fits = fits && are_digits<Board::order>(cells) && has_whole_boxes(cells);
+            fits = Board::are_whole(cells, *puzzle);
             const bool stays = only_checks || (keeps_equal && same_digits(Board::view(board).digits(), cells));
             if (fits && !stays) Board::view(board).set_digits(cells);
         } else {
+            const auto* fixed = fixed_cells_of(*puzzle);
             typename Board::Stored made{};
-            fits = Board::view(made).set_digits(cells) && fits;
+            fits =
+                Board::view(made).set_digits(cells) && (fixed == nullptr || keeps_fixed<Board::order>(cells, *fixed));
             const bool stays = only_checks || (keeps_equal && same_boards<Board>(made, board));
             if (fits && !stays) board = made;
         }
@@ -76,16 +77,6 @@ private:
         int same = 0;
         while (same < Shape::cells && one[same] == other[same]) ++same;
         return same == Shape::cells;
-    }
-    /// Requires digits.
-    EVODOKU_HD static bool has_whole_boxes(const std::uint8_t* cells) {
-        bool whole = true;
-        for (int box = 0; box < Shape::size; ++box) {
-            std::uint64_t held = 0;
-            for (int k = 0; k < Shape::size; ++k) held |= std::uint64_t{1} << (cells[Shape::cell_in_box(box, k)] - 1);
-            whole &= held == Shape::all_digits;
-        }
-        return whole;
     }
 };
 
@@ -121,7 +112,7 @@ public:
         list(step);
         if (to_.empty()) return;
         const bool reads = step.kind != OperatorKind::initialisation, reads_two = step.kind == OperatorKind::crossover;
-        if (reads) unpack(step.kind == OperatorKind::mutation || step.kind == OperatorKind::cost ? to_ : from_, 0);
+        if (reads) unpack(reads_two ? from_ : to_, 0);
         if (reads_two) unpack(mates_, 1);
         upload(at_, to_);
         executor_.wait();
@@ -161,10 +152,10 @@ public:
         write_listed(bytes, what);
     }
     /// Over those of an island, from `first` on. Requires that it has so many.
-    void write(std::uint32_t island_index, std::uint32_t first, std::span<const std::uint8_t> bytes,
-               const std::string& what) {
-        list(FunctionStep{OperatorKind::cost});
-        const Island& island = islands_[island_index];
+    void write(std::uint32_t island_index, const Island& island, std::uint32_t first,
+               std::span<const std::uint8_t> bytes, const std::string& what) {
+        if (memory_.empty()) take_memory();
+        is_spare_ = false;
         to_.resize(bytes.size() / cells);
         std::iota(to_.begin(), to_.end(),
                   island.front * pool_.boards.apart() + pool_.first_individual(island_index) + first);

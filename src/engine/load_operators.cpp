@@ -135,14 +135,13 @@ bool is_name(std::string_view name) {
 }
 
 /// Throws SettingError where an entry can't join the catalogue.
-void check_entry(const OperatorInfo& info, const std::string& what, bool is_function = false) {
+void check_entry(const OperatorInfo& info, const std::string& what, bool may_replace = false) {
     if (!is_name(info.name)) {
         throw SettingError(fmt::format("{} has another name than small letters, digits and hyphens", what));
     }
     for (const OperatorInfo& known : catalogue(info.kind)) {
         if (known.name != info.name && known.id != info.id) continue;
-        const bool may_replace = is_function && known.loaded != nullptr && known.loaded->function;
-        if (may_replace && known.name == info.name) continue;
+        if (may_replace && is_function(known) && known.name == info.name) continue;
         throw SettingError(fmt::format(
             "the name of {} is taken by {}; give it another one", what,
             known.loaded == nullptr ? "an operator of this program" : fmt::format("one of {}", known.loaded->object)));

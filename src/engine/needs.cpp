@@ -12,19 +12,17 @@ bool any_mutation(const Config& config, bool OperatorNeeds::*need) {
     return std::ranges::any_of(config.mutation, [&](const auto& entry) { return entry.op.info().needs.*need; });
 }
 
-bool is_function(const auto& op) { return op.info().loaded != nullptr && op.info().loaded->function != nullptr; }
-
 std::uint32_t highest_cost(const Config& config) {
     const auto size = static_cast<std::uint32_t>(order_of(config.representation) * order_of(config.representation));
-    const bool is_large_cost = is_large(config.representation) && !is_function(config.cost);
+    const bool is_large_cost = is_large(config.representation) && !is_function(config.cost.info());
     return is_large_cost ? 2 * size * (size - 1) : config.cost.info().highest_cost;
 }
 
 bool has_functions(const Config& config) {
     const auto any = [](const auto& mix) {
-        return std::ranges::any_of(mix, [](const auto& entry) { return is_function(entry.op); });
+        return std::ranges::any_of(mix, [](const auto& entry) { return is_function(entry.op.info()); });
     };
-    return is_function(config.initialisation) || is_function(config.cost) || any(config.crossover) ||
+    return is_function(config.initialisation.info()) || is_function(config.cost.info()) || any(config.crossover) ||
            any(config.mutation);
 }
 

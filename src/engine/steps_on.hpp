@@ -208,7 +208,7 @@ public:
         std::vector<std::uint32_t> old_costs(written.extent);
         executor_.download(old_boards.data(), boards, old_boards.size());
         executor_.download(old_costs.data(), costs, old_costs.size());
-        functions_.write(island_index, first, cells, "write");
+        functions_.write(island_index, written, first, cells, "write");
         // Its population is scored as a fresh one that has just been made.
         for (Island& island : islands) island.state = IslandState::idle;
         written.state = IslandState::running, written.front = written.back(), written.fresh = true;

@@ -65,6 +65,9 @@ struct LoadedOperators {
     }
 };
 
+/// True if the operator is a function of the host.
+inline bool is_function(const OperatorInfo& info) { return info.loaded != nullptr && info.loaded->function != nullptr; }
+
 /// Throws std::invalid_argument: the object has no code for the device.
 [[noreturn]] void throw_no_code(const OperatorInfo& info, StepDevice device);
 

@@ -28,7 +28,7 @@ namespace evodoku {
 /// What the engine needs of a board. Operators need more of its views.
 template <class Board>
 concept EvolvedBoard = requires(const typename Board::Stored& stored, typename Board::Stored& writable,
-                                const typename Board::Puzzle& puzzle, int number) {
+                                const typename Board::Puzzle& puzzle, const std::uint8_t* cells, int number) {
     requires std::same_as<decltype(Board::flag), const Boards>;
     requires Board::order == order_of(Board::flag);
     requires std::is_trivially_copyable_v<typename Board::Stored>;
@@ -39,6 +39,7 @@ concept EvolvedBoard = requires(const typename Board::Stored& stored, typename B
     { Board::view(stored) } -> std::same_as<typename Board::View>;
     { Board::view(writable) } -> std::same_as<typename Board::MutableView>;
     { Board::view(stored).digit(number) } -> std::same_as<int>;
+    { Board::view(writable).set_digits(cells) } -> std::same_as<bool>;
     { Board::view(stored).key() } -> std::same_as<std::uint64_t>;
     { Board::view(stored).hash() } -> std::same_as<std::uint64_t>;
     { Board::is_solution(Board::view(stored), puzzle) } -> std::same_as<bool>;

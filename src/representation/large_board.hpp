@@ -137,11 +137,15 @@ struct LargeBoard {
 
     /// What operators rely on: each box has each digit once, and the puzzle's fixed cells.
     static EVODOKU_HD bool is_whole(const Stored& board, const Puzzle& puzzle) {
+        return are_whole(view(board).digits(), puzzle);
+    }
+    /// The same of digits, row by row.
+    static EVODOKU_HD bool are_whole(const std::uint8_t* digits, const Puzzle& puzzle) {
         for (int box = 0; box < Shape::size; ++box) {
             std::uint64_t held = 0;
             for (int within = 0; within < Shape::size; ++within) {
                 const int cell = Shape::cell_in_box(box, within);
-                const std::uint8_t digit = view(board).digits()[cell], fixed = puzzle.fixed[cell];
+                const std::uint8_t digit = digits[cell], fixed = puzzle.fixed[cell];
                 if (digit < 1 || digit > Shape::size || (fixed != 0 && digit != fixed)) return false;
                 held |= std::uint64_t{1} << (digit - 1);
             }

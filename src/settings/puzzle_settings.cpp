@@ -31,17 +31,10 @@ void refuse_conflict(const io::Job& job) {
 
 std::string checked_text(io::PuzzleWriter& writer, const io::Job& job) {
     if (!writer.is_sheet() || job.notes == nullptr || !job.notes->solution) return writer.puzzle(job);
-    const Grid& solution = *job.notes->solution;
-    const auto refuse = [&](const std::string& cell, const std::string& fault) {
-        throw io::ParseError(job.source, job.line, cell, fault + "; correct or remove the solution");
-    };
-    for (int cell = 0; cell < solution.cell_count(); ++cell)
-        if (job.grid[cell] != 0 && job.grid[cell] != solution[cell])
-            refuse(cell_name(cell, solution.size()),
-                   fmt::format("the solution has {}, the puzzle {}", solution[cell], job.grid[cell]));
-    if (const auto conflict = logic::first_conflict(solution))
-        refuse("", "the solution is wrong: " + logic::describe(*conflict));
-    return writer.puzzle(job);
+    const logic::Verdict verdict = logic::verify(job.grid, *job.notes->solution);
+    if (verdict.valid) return writer.puzzle(job);
+    throw io::ParseError(job.source, job.line, "",
+                         "the solution is wrong: " + verdict.reason + "; correct or remove the solution");
 }
 
 SettingTable<GenerateSettings> generate_settings() {
