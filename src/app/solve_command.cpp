@@ -56,6 +56,22 @@ void resolve(SolveSettings& settings, const DeviceChoice& choice, std::size_t pu
     }
 }
 
+/// Resolves the settings, then opens the backend: on the CPU where the GPU of `auto` has too little memory.
+std::unique_ptr<Backend> open_resolved(Chosen& chosen, SolveSettings& settings, std::size_t puzzles) {
+    const bool automatic_population = settings.automatic_population;
+    try {
+        resolve(settings, chosen.devices.front(), puzzles);
+        return open_backend(chosen, settings, puzzles);
+    } catch (const DeviceError& error) {
+        if (settings.device != "auto" || chosen.ranks != nullptr) throw;
+        chosen.devices = {
+            {{}, fmt::format("no GPU: {}; using the CPU", split(error.what(), ';').front())}};  // no remedy
+    }
+    settings.automatic_population = automatic_population;
+    resolve(settings, chosen.devices.front(), puzzles);
+    return open_backend(chosen, settings, puzzles);
+}
+
 /// A run that goes on: the checkpoint, read up to the state of the run.
 struct Resumed {
     std::filesystem::file_time_type written;
@@ -196,11 +212,9 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
     if (!settings.checkpoint.empty()) checkpoints.emplace(settings.checkpoint, settings.checkpoint_every);
     if (resumed) check_unchanged(*resumed);
 
-    const Chosen chosen =
-        choose_for(settings.device, settings.label_of("device"), settings.threads, settings.order, session);
+    Chosen chosen = choose_for(settings.device, settings.label_of("device"), settings.threads, settings.order, session);
+    const std::unique_ptr<Backend> backend = open_resolved(chosen, settings, input.good());
     const Device& device = chosen.first();
-    resolve(settings, chosen.devices.front(), input.good());
-    const std::unique_ptr<Backend> backend = open_backend(chosen, settings, input.good());
     if (!settings.quiet) {
         for (const std::string& other : chosen.others) say(other);
         say(fmt::format("seed {} on {}", *settings.seed, backend->name()));

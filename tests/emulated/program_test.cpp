@@ -244,6 +244,17 @@ TEST(EmulatedProgram, StacksCountAsMemory) {
     EXPECT_EQ(run_with(with(words, {"--preset", "plain"}), as_large).code, 1) << "smaller stacks: not solved";
 }
 
+TEST(EmulatedProgram, AutoUsesTheCpuWhereTheMemoryOfTheGpuIsTooSmall) {
+    const Words words = {"solve", "-p", "auto", "-g", "1", "--puzzle", hard, "-s", "3"};
+    const Finished cpu = run_with(with(words, {"-d", "cpu"})), chosen = run_with(with(words, {"-d", "auto"}), as_large);
+    EXPECT_EQ(chosen.code, cpu.code);
+    EXPECT_TRUE(std::regex_search(chosen.err, std::regex("evodoku: no GPU: .*cuda:0.* needs 1[.][0-9]+ GiB of memory, "
+                                                         ".* are free; using the CPU\n")))
+        << chosen.err;
+    EXPECT_NE(fingerprint_in(cpu.err), "");
+    EXPECT_EQ(fingerprint_in(chosen.err), fingerprint_in(cpu.err)) << "also with the population of a CPU";
+}
+
 TEST(EmulatedProgram, TheKernelForBoxesThatAreNotListedIsLaunchedOnlyForThem) {
     const TemporaryFiles files;
     const auto launches = [&](const char* presolve) {
