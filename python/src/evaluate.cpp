@@ -8,8 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "backend/workbench.hpp"
 #include "bindings.hpp"
-#include "evodoku/devices/devices.hpp"
+#include "devices/internal.hpp"
 
 namespace evodoku::python {
 namespace {
@@ -43,17 +44,20 @@ private:
         const bool on_device = boards.device_type() != nb::device::cpu::value;
         if (on_device && boards.device_id() != evaluator_->gpu())
             throw std::invalid_argument("boards are on another device than " + evaluator_->device());
-        std::vector<Result> here(on_device ? 0 : all);
+        std::unique_ptr<Result[]> here(on_device ? nullptr : new Result[all]);  // not cleared
         std::shared_ptr<void> there;
         {
             const nb::gil_scoped_release unlocked;
             const std::lock_guard turn(one_at_a_time_);
             if (on_device) there = evaluator_->take(all * sizeof(Result));
-            Result* to = on_device ? static_cast<Result*>(there.get()) : here.data();
+            Result* to = on_device ? static_cast<Result*>(there.get()) : here.get();
             ((*evaluator_).*work)({boards.data(), count, on_device}, to);
         }
         signals_.rethrow();
-        if (!on_device) return nb::cast(numpy_array(std::move(here), {all}));
+        if (!on_device) {
+            const nb::capsule owner(here.get(), [](void* results) noexcept { delete[] static_cast<Result*>(results); });
+            return nb::cast(nb::ndarray<nb::numpy, Result>(here.release(), {all}, owner));
+        }
         auto* kept = new std::shared_ptr<void>(there);
         const nb::capsule owner(kept, [](void* of) noexcept { delete static_cast<std::shared_ptr<void>*>(of); });
         using Array = nb::ndarray<nb::array_api, Result>;
@@ -65,6 +69,34 @@ private:
     Signals signals_;
     std::mutex one_at_a_time_;
     std::unique_ptr<Evaluator> evaluator_;
+};
+
+/// Random cell boards in the memory of one thread, which are scored again and again, as `evodoku bench` times it.
+class CellBoards {
+public:
+    CellBoards(const std::string& cost, std::uint32_t count) : count_(count) {
+        Config config = plain_config();
+        config.population = count, config.restart_after = 0, config.representation = cell_board;
+        config.initialisation = "row-candidates", config.crossover = {}, config.mutation = {};
+        config.cost = Cost(parse_operator(OperatorKind::cost, "cost", cost));
+        workbench_ = make_workbench({}, config, {Grid(), PresolveLevel::none, 0, 1}, 1);
+        workbench_->make_generations(1);
+    }
+    void score() { workbench_->score(1); }
+    nb::ndarray<nb::numpy, std::uint8_t> boards() const {
+        std::vector<std::uint8_t> cells;
+        for (const Grid& grid : workbench_->sample(1).boards)
+            cells.insert(cells.end(), grid.cells().begin(), grid.cells().end());
+        return numpy_array(std::move(cells), {count_, cell_count_});
+    }
+    nb::ndarray<nb::numpy, std::uint32_t> costs() const {
+        return numpy_array(workbench_->sample(count_).costs, {count_});
+    }
+
+private:
+    static constexpr std::size_t cell_count_ = 81;
+    std::uint32_t count_;
+    std::unique_ptr<Workbench> workbench_;
 };
 
 nb::ndarray<nb::numpy, bool> distinct(const Grids& boards) {
@@ -87,6 +119,11 @@ void bind_evaluate(nb::module_& module) {
         .def("costs", &E::costs, nb::arg("boards").noconvert(), "uint32[boards], where the boards are.")
         .def("conflicts", &E::conflicts, nb::arg("boards").noconvert(), "uint8[cells of all boards], where they are.")
         .def_prop_ro("device", &E::device);
+    nb::class_<CellBoards>(module, "CellBoards", "Boards for measurements: python/benchmarks/evaluate-boards.")
+        .def(nb::init<const std::string&, std::uint32_t>(), nb::arg("cost"), nb::arg("count"))
+        .def("score", &CellBoards::score)
+        .def("boards", &CellBoards::boards, "uint8[count, 81]")
+        .def("costs", &CellBoards::costs, "uint32[count]");
     module.def("distinct", &distinct, nb::arg("boards"), "bool[boards]: no board before it is equal.");
 }
 

@@ -70,12 +70,20 @@ EVODOKU_HD bool are_digits(const std::uint8_t* cells) {
     return (wrong & highest) == 0;
 }
 
-/// True if every cell has the digit that `fixed` has there; 0 there: any.
-template <int order, class Fixed>
-EVODOKU_HD bool keeps_fixed(const std::uint8_t* cells, const Fixed& fixed) {
-    unsigned wrong = 0;  // without a branch, so that a CPU compares many at a time
-    for (int cell = 0; cell < Geometry<order>::cells; ++cell)
-        wrong |= unsigned{fixed[cell] != 0} & unsigned{fixed[cell] != cells[cell]};
+/// True if every cell has the digit that `fixed` has there; 0 there: any. Eight cells at a time: a sum sets the highest
+/// bit of a byte that is not 0.
+template <int order>
+EVODOKU_HD bool keeps_fixed(const std::uint8_t* cells, const std::uint8_t* fixed) {
+    constexpr std::uint64_t ones = ~std::uint64_t{0} / 255;
+    constexpr int count = Geometry<order>::cells, whole = count / 8 * 8;
+    std::uint64_t wrong = 0;
+    for (int cell = 0; cell < whole; cell += 8) {
+        std::uint64_t found = 0, wanted = 0;
+        std::memcpy(&found, cells + cell, sizeof found);
+        std::memcpy(&wanted, fixed + cell, sizeof wanted);
+        wrong |= (found ^ wanted) & ((wanted + 127 * ones) >> 7 & ones) * 255;
+    }
+    for (int cell = whole; cell < count; ++cell) wrong |= fixed[cell] != 0 && fixed[cell] != cells[cell];
     return wrong == 0;
 }
 

@@ -20,6 +20,13 @@
 
 namespace evodoku {
 
+/// Prefetches the board that a CPU comes to some boards after board k of `count`. They are far apart.
+template <class Stored>
+EVODOKU_HD void prefetch_later(const Stored* boards, const std::uint32_t* at, std::uint32_t k, std::uint32_t count) {
+    constexpr std::uint32_t ahead = 16;
+    if (!EVODOKU_ON_DEVICE && count - k > ahead) prefetch(boards + at[k + ahead]);
+}
+
 /// Boards as bytes. `at`: their places in `boards`.
 template <class Board>
 struct UnpackPhase {
@@ -28,14 +35,16 @@ struct UnpackPhase {
     const typename Board::Stored* boards;
     const std::uint32_t* at;
     std::uint8_t* to;
+    std::uint32_t count;
 
     EVODOKU_HD void operator()(std::uint32_t k) const {
+        prefetch_later(boards, at, k, count);
         const auto board = Board::view(boards[at[k]]);
         std::uint8_t* cells = to + std::size_t{k} * Shape::cells;
-        if constexpr (Board::flag == box_board) {
-            board.get_digits(cells);
-        } else {
+        if constexpr (is_large(Board::flag)) {
             for (int cell = 0; cell < Shape::cells; ++cell) cells[cell] = static_cast<std::uint8_t>(board.digit(cell));
+        } else {
+            board.get_digits(cells);
         }
     }
 };
@@ -52,8 +61,10 @@ struct TakeBoardsPhase {
     const typename Board::Puzzle* puzzle;
     bool keeps_equal, only_checks;
     std::uint64_t* fault;
+    std::uint32_t count;
 
     EVODOKU_HD void operator()(std::uint32_t k) const {
+        prefetch_later(boards, at, k, count);
         const std::uint8_t* cells = from + std::size_t{k} * Shape::cells;
         typename Board::Stored& board = boards[at[k]];
         bool fits = false;
@@ -64,8 +75,8 @@ struct TakeBoardsPhase {
         } else {
             const auto* fixed = fixed_cells_of(*puzzle);
             typename Board::Stored made{};
-            fits =
-                Board::view(made).set_digits(cells) && (fixed == nullptr || keeps_fixed<Board::order>(cells, *fixed));
+            fits = Board::view(made).set_digits(cells) &&
+                   (fixed == nullptr || keeps_fixed<Board::order>(cells, fixed->digit));
             const bool stays = only_checks || (keeps_equal && same_boards<Board>(made, board));
             if (fits && !stays) board = made;
         }
@@ -112,9 +123,9 @@ public:
         list(step);
         if (to_.empty()) return;
         const bool reads = step.kind != OperatorKind::initialisation, reads_two = step.kind == OperatorKind::crossover;
+        upload(at_, to_);
         if (reads) unpack(reads_two ? from_ : to_, 0);
         if (reads_two) unpack(mates_, 1);
-        upload(at_, to_);
         executor_.wait();
         for (const Group& group : groups_) {
             FunctionCall call;
@@ -142,6 +153,7 @@ public:
         list(step);
         std::vector<std::uint8_t> bytes(to_.size() * cells);
         if (bytes.empty()) return bytes;
+        upload(at_, to_);
         unpack(to_, 0);
         executor_.download(bytes.data(), bytes_[0], bytes.size());
         return bytes;
@@ -267,11 +279,12 @@ private:
     void upload(std::uint32_t* to, const std::vector<std::uint32_t>& places) {
         executor_.upload(to, places.data(), places.size());
     }
+    /// Requires that at_ has the places in to_.
     void unpack(const std::vector<std::uint32_t>& places, int which) {
-        upload(read_at_, places);
-        const bool from_spare = is_spare_ && &places == &to_;
-        const Stored* boards = from_spare ? pool_.spare : pool_.boards[0];
-        executor_.for_each(UnpackPhase<Board>{boards, read_at_, bytes_[which]}, size());
+        const bool are_made = &places == &to_;
+        if (!are_made) upload(read_at_, places);
+        const Stored* boards = is_spare_ && are_made ? pool_.spare : pool_.boards[0];
+        executor_.for_each(UnpackPhase<Board>{boards, are_made ? at_ : read_at_, bytes_[which], size()}, size());
         executor_.wait();
     }
 
@@ -302,9 +315,10 @@ private:
         const auto* values = values_of<std::uint8_t>(group, result, cells);
         Stored* boards = is_spare_ ? pool_.spare : pool_.boards[0];
         const typename Board::Puzzle* puzzle = pool_.puzzles + group.island.puzzle_slot;
-        executor_.for_each(
-            TakeBoardsPhase<Board>{values, at_ + group.begin, boards, puzzle, how.keeps_equal, how.only_checks, fault_},
-            group.end - group.begin);
+        const std::uint32_t count = group.end - group.begin;
+        const TakeBoardsPhase<Board> take{values,          at_ + group.begin, boards, puzzle,
+                                          how.keeps_equal, how.only_checks,   fault_, count};
+        executor_.for_each(take, count);
         const auto index = take_fault();
         if (!index) return;
         Grid grid(Board::order);

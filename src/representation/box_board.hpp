@@ -22,6 +22,7 @@
 #include "evodoku/core/grid.hpp"
 #include "evodoku/core/hd.hpp"
 #include "evodoku/representation/kinds_of_board.hpp"
+#include "representation/digit_vectors.hpp"
 
 namespace evodoku {
 
@@ -104,6 +105,9 @@ struct BoxBoard : BoxBits {
 
         /// The digits in all cells, row by row.
         EVODOKU_HD EVODOKU_SELDOM void get_digits(std::uint8_t* digits) const {
+#if EVODOKU_DIGIT_VECTORS
+            digit_vectors::unpack_boxes(reinterpret_cast<const std::uint8_t*>(words_), digits);
+#else
             for (int number = 0; number < 9; ++number) {
                 const Box box = this->box(number);
                 std::uint8_t* first = digits + band_of_box(number) * 27 + stack_of_box(number) * 3;
@@ -113,6 +117,7 @@ struct BoxBoard : BoxBits {
                         static_cast<std::uint8_t>(lowest_bit(digit_bit(box, within)) + 1);
                 }
             }
+#endif
         }
 
         /// Bits 2 b and 2 b + 1 are those above box b.
@@ -254,6 +259,10 @@ struct BoxBoard : BoxBits {
         /// Writes the whole board from its digits, row by row, and no notes. False if they are not those of a board:
         /// each box has each digit once.
         EVODOKU_HD EVODOKU_SELDOM bool set_digits(const std::uint8_t* digits) const {
+#if EVODOKU_DIGIT_VECTORS
+            return digit_vectors::are_digits(digits) &&
+                   digit_vectors::pack_boxes(digits, reinterpret_cast<std::uint8_t*>(words_));
+#else
             if (!are_digits<order>(digits)) return false;
             bool whole = true;
             set_each_box([&](int number) {
@@ -265,6 +274,7 @@ struct BoxBoard : BoxBits {
                 return box;
             });
             return whole;
+#endif
         }
 
         /// Writes the whole board, box k from `b` if bit k of `from_b` is set, else from `a`, without reading it.

@@ -18,6 +18,7 @@
 #include "evodoku/core/grid.hpp"
 #include "evodoku/core/hd.hpp"
 #include "evodoku/representation/kinds_of_board.hpp"
+#include "representation/digit_vectors.hpp"
 
 namespace evodoku {
 
@@ -56,6 +57,16 @@ struct CellBoard {
         EVODOKU_HD int digit(int cell) const {
             const std::uint32_t bit = digit_bit(cell);
             return bit == 0 ? 0 : lowest_bit(bit) + 1;
+        }
+
+        /// The digits in all cells, row by row.
+        EVODOKU_HD EVODOKU_SELDOM void get_digits(std::uint8_t* digits) const {
+            int cell = 0;
+#if EVODOKU_DIGIT_VECTORS
+            digit_vectors::unpack_cells(words_, digits);
+            cell = 72;
+#endif
+            for (; cell < cell_count; ++cell) digits[cell] = static_cast<std::uint8_t>(digit(cell));
         }
 
         /// The digits in a row, in a box, and in the three columns of a stack: nine bits, nine bits, 27 bits.
@@ -157,15 +168,18 @@ struct CellBoard {
             word = (word & ~(digits_mask << shift)) | bit << shift;
         }
 
-        /// Writes the whole board, row by row; nothing, and returns false, if a cell is not 1..9. On a CPU each loop is
-        /// a few vectors long.
-        EVODOKU_HD EVODOKU_SELDOM bool set_digits(const std::uint8_t* digits) const {
+        /// Writes the whole board, row by row; nothing, and returns false, if a cell is not 1..9.
+        EVODOKU_HD bool set_digits(const std::uint8_t* digits) const {
+#if EVODOKU_DIGIT_VECTORS
+            return digit_vectors::pack_cells(digits, words_);
+#else
             if (!are_digits<order>(digits)) return false;
-            std::uint32_t bit[cell_count];
-            for (int cell = 0; cell < cell_count; ++cell) bit[cell] = 1u << digits[cell];
-            for (int k = 0; k < triples; ++k)
-                words_[k] = (bit[3 * k] | bit[3 * k + 1] << 9 | bit[3 * k + 2] << 18) >> 1;
+            for (int k = 0; k < triples; ++k) {
+                const std::uint8_t* three = digits + 3 * k;
+                words_[k] = (1u << three[0] | 1u << 9 << three[1] | 1u << 18 << three[2]) >> 1;
+            }
             return true;
+#endif
         }
 
         EVODOKU_HD void swap_cells(int a, int b) const {

@@ -3,6 +3,7 @@
 #include <rapidcheck.h>
 
 #include <set>
+#include <utility>
 
 #include "core/geometry.hpp"
 #include "representation/box_board.hpp"
@@ -19,6 +20,34 @@ TEST(BoxBoard, IsReadBackAsTheGridItWasMadeOf) {
         const Grid grid = test::arbitrary_box_grid();
         RC_ASSERT(BoxBoard::to_grid(test::board_of<BoxBoard>(grid)) == grid);
     }));
+}
+
+/// All digits at once, which a CPU reads and writes by vectors, against one cell after the other.
+template <class Board>
+void expect_digits_of(const typename Board::Stored& board, bool needs_whole_boxes) {
+    std::uint8_t digits[cell_count + 1] = {};
+    digits[cell_count] = 77;
+    Board::view(board).get_digits(digits);
+    RC_ASSERT(digits[cell_count] == 77);
+    for (int cell = 0; cell < cell_count; ++cell) RC_ASSERT(digits[cell] == Board::view(board).digit(cell));
+    typename Board::Stored made{};
+    RC_ASSERT(Board::view(made).set_digits(digits));
+    RC_ASSERT(Board::view(made).hash() == Board::view(board).hash());
+    const int cell = *rc::gen::inRange(0, cell_count);
+    const std::uint8_t right = std::exchange(digits[cell], *rc::gen::arbitrary<std::uint8_t>());
+    const bool is_digit = digits[cell] >= 1 && digits[cell] <= 9;
+    RC_ASSERT(Board::view(made).set_digits(digits) == (needs_whole_boxes ? digits[cell] == right : is_digit));
+}
+
+TEST(BoxBoard, AllDigitsAtOnceAreThoseOfTheCells) {
+    EXPECT_TRUE(rc::check([] { expect_digits_of<BoxBoard>(arbitrary_board(), true); }));
+    BoxBoard::Stored noted = test::board_of<BoxBoard>(test::easy_solution);
+    BoxBoard::Box boxes[9];
+    for (int box = 0; box < 9; ++box) boxes[box] = BoxBoard::view(noted).box(box);
+    BoxBoard::view(noted).set_boxes(boxes, (1u << 18) - 1);
+    Grid read;
+    BoxBoard::view(noted).get_digits(read.cells().data());
+    EXPECT_EQ(read, test::easy_solution) << "notes are no digits";
 }
 
 TEST(BoxBoard, ASwapExchangesTwoCellsAndNothingElse) {
@@ -130,6 +159,14 @@ TEST(CellBoard, IsReadBackAsTheGridItWasMadeOf) {
         RC_ASSERT(CellBoard::to_grid(test::board_of<CellBoard>(grid)) == grid);
     }));
     EXPECT_EQ(CellBoard::to_grid({}), Grid{});
+}
+
+TEST(CellBoard, AllDigitsAtOnceAreThoseOfTheCells) {
+    EXPECT_TRUE(rc::check([] { expect_digits_of<CellBoard>(arbitrary_cells(), false); }));
+    Grid read = test::easy_solution;
+    const CellBoard::Stored empty{};
+    CellBoard::view(empty).get_digits(read.cells().data());
+    EXPECT_EQ(read, Grid{}) << "cells that were never written";
 }
 
 TEST(CellBoard, UnitsHoldWhatTheirCellsHold) {

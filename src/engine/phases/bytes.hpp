@@ -34,7 +34,11 @@ struct PackPhase {
         EVODOKU_HD bool active() const { return true; }
 
         EVODOKU_HD void operator()(std::uint32_t index) const {
-            const std::uint8_t* cells = bytes.cells + std::size_t{index} * Geometry<Board::order>::cells;
+            using Cells = GridCells<Board::order>;
+            constexpr std::uint32_t boards_ahead = 4096 / sizeof(Cells) + 1;  // a CPU fetches them meanwhile
+            const auto* of_board = reinterpret_cast<const Cells*>(bytes.cells) + index;
+            if (bytes.count - index > boards_ahead) prefetch(of_board + boards_ahead);
+            const std::uint8_t* cells = of_board->digit;
             if (Board::view(boards[index]).set_digits(cells)) return;
             boards[index] = {};
             atomic_max(bytes.fault, ~std::uint64_t{index});
