@@ -67,6 +67,11 @@ def _evaluator(cost: str, order: int, puzzle: bytes | None, device: str, threads
 
 def _apply(work: str, boards: Any, puzzle: Any, cost: str, device: str, threads: int) -> tuple[Any, tuple[int, ...]]:
     """The results of a method of the evaluator, and the shape of the boards."""
+    if callable(cost):
+        raise TypeError(f"cost={cost!r}: a function scores boards itself, cost(boards, context); here a cost has a name")
+    for name, value in (("cost", cost), ("device", device)):
+        if not isinstance(value, str):
+            raise TypeError(f"{name}={value!r}: a {type(value).__name__}; a str is needed")
     _settings.check_range("threads", threads, 0, 1024)
     gpu = _gpu_of(boards)
     if gpu is None:
@@ -130,6 +135,8 @@ def evaluate(
     ValueError
         For a cell that is not 1..N, with board, row and column; for another type or shape; for a cost that the boards do
         not support; for a puzzle whose givens conflict.
+    TypeError
+        For a cost that is no str: a function, or None.
     DeviceError
         For a GPU that can't be used.
 

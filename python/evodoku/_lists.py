@@ -37,8 +37,9 @@ def operators(kind: str | None = None) -> list[dict[str, Any]]:
 def load_operators(file: str | os.PathLike[str]) -> list[dict[str, Any]]:
     """Load operators of your own from a shared object (docs/own-operators.md).
 
-    After it their names may stand in every setting, as in ``solve(..., mutation="my-swap:times=2")``. Results and states
-    name the object and its hash only where the setting ``operators="libmy_ops.so"`` loads it. The object is code: it runs with your rights from the moment it is loaded.
+    After it their names may stand in every setting, as in ``solve(..., mutation="my-swap:times=2")``. The results and states
+    of a run that uses one of them name the object and its hash, in the setting ``operators``. The object is code: it runs
+    with your rights from the moment it is loaded.
 
     Parameters
     ----------

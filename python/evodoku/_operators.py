@@ -33,6 +33,7 @@ class Context:
     generation : int
         The one that is being made.
     seed : int
+        Of the run: in an experiment that is ``run_seed`` of its results, not a seed of the plan.
     puzzle_index : int
         The number of the puzzle in its input.
     box : ndarray
@@ -146,8 +147,9 @@ def operator(
         raise ValueError(f"operator: rate is {rate!r}; allowed: 0..1")
     if highest is not None and not (isinstance(highest, int) and 1 <= highest < 2**24):
         raise ValueError(f"operator: highest is {highest!r}; allowed: 1..{2**24 - 1}")
-    if name is not None and not isinstance(name, str):
-        raise TypeError(f"operator: the name {name!r} is not a str")
+    for what, text in (("name", name), ("help", help)):
+        if text is not None and not isinstance(text, str):
+            raise TypeError(f"operator: the {what} {text!r} is not a str")
     supported = _BOARDS if boards is None else boards
     if isinstance(supported, str) or not supported or not set(supported) <= set(_BOARDS):
         raise ValueError(f"operator: boards is {boards!r}; allowed: a list of {', '.join(_BOARDS)}")

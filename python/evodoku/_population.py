@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
@@ -44,11 +45,19 @@ class Population:
 
     def island(self, number: int) -> Any:
         """The boards of one island: an array for DLPack and NumPy, of shape (individuals, words)."""
+        self._size_of(number)
         return self._evolution.words(number)
 
     def island_costs(self, number: int) -> Any:
         """The costs of one island: an array for DLPack and NumPy, uint32[individuals]."""
+        self._size_of(number)
         return self._evolution.costs(number)
+
+    def _size_of(self, island: int) -> int:
+        """The individuals of an island. Raises IndexError where there is no such island."""
+        if not 0 <= operator.index(island) < self._islands:
+            raise IndexError(f"island: {island}; allowed: 0..{self._islands - 1}")
+        return self._evolution.size(island)
 
     def _whole(self) -> Any:
         return self._evolution.words(0) if self._islands == 1 else self._evolution.all_words()
@@ -143,12 +152,15 @@ class Population:
 
         Raises
         ------
+        IndexError
+            For an island or a first individual that there is not.
         ValueError
             For a board that is no chromosome, with its row and cell; for more boards than there are. Then nothing has
             changed, and neither has it if a cost function fails.
         """
-        if first < 0:
-            raise IndexError(f"first: {first} is below 0")
+        size, first = self._size_of(island), operator.index(first)
+        if not 0 <= first <= size:
+            raise IndexError(f"first: {first}; island {island} has the individuals 0..{size - 1}")
         self._evolution.write(island, first, _operators.boards_of("write", boards, self._order))
 
     def __repr__(self) -> str:

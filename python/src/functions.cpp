@@ -46,13 +46,17 @@ Boards boards_named(const std::vector<std::string>& names) {
 /// `call` takes boards, mates, their number, fixed cells, order, seed, puzzle index, generation and purpose.
 void add(OperatorKind kind, const std::string& name, const std::string& help, double rate,
          const std::vector<std::string>& boards, std::uint32_t highest_cost, const nb::object& call) {
-    // The catalogue may outlive the interpreter, so the function is never released.
-    const nb::handle kept = nb::object(call).release();
+    const std::shared_ptr<PyObject> kept(nb::object(call).release().ptr(), [](PyObject* held) {
+        if (!nb::is_alive()) return;  // the catalogue may outlive the interpreter
+        const nb::gil_scoped_acquire lock;
+        nb::handle(held).dec_ref();
+    });
     const auto function = [kept, kind](const FunctionCall& of) {
         const nb::gil_scoped_acquire lock;
         const nb::bytes fixed(of.fixed.data(), of.fixed.size());
-        const nb::object made = kept(boards_at(of.boards, of), boards_at(of.mates, of), of.count, fixed, of.order,
-                                     of.seed, of.puzzle_index, of.generation, of.purpose);
+        const nb::object made =
+            nb::handle(kept.get())(boards_at(of.boards, of), boards_at(of.mates, of), of.count, fixed, of.order,
+                                   of.seed, of.puzzle_index, of.generation, of.purpose);
         return kind == OperatorKind::cost ? result_of<std::uint32_t, 1>(made) : result_of<std::uint8_t, 2>(made);
     };
     const Share share = static_cast<Share>(rate * share_one + 0.5);

@@ -166,6 +166,20 @@ def test_settings_that_do_not_suit_are_refused(options, message):
         evodoku.evaluate(random_boards(5, 2), cost="units")
 
 
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"cost": None}, "cost=None: a NoneType; a str is needed"),
+        ({"cost": lambda boards, context: 1}, r"cost=<function .*>: a function scores boards itself"),
+        ({"cost": evodoku.Operator("cost", "of-a-test", lambda boards, context: 1)}, "cost=<cost of-a-test>: a function"),
+        ({"device": None}, "device=None: a NoneType; a str is needed"),
+    ],
+)
+def test_costs_without_a_name_are_refused(options, message):
+    with pytest.raises(TypeError, match=message):
+        evodoku.evaluate(random_boards(3, 2), **options)
+
+
 def test_arrays_that_are_not_contiguous_are_copied():
     boards = random_boards(3, 100)
     np.testing.assert_array_equal(evodoku.evaluate(boards[::2]), evodoku.evaluate(boards)[::2])

@@ -1,5 +1,8 @@
 """Operators that are functions, boards that are asked for and told, and boards that are written."""
 
+import gc
+import weakref
+
 import numpy as np
 import pytest
 from conftest import CELLS, EASY, EASY_SOLUTION, HARD, ISLANDS, PLAIN, ROOT
@@ -117,6 +120,30 @@ def test_what_a_function_is_told():
     assert (context.box == BOX).all()
     assert "".join(str(digit or ".") for digit in context.puzzle) == EASY
     assert shape[1] == 81 and dtype == np.uint8 and len({drawn for _, drawn, *_ in told}) > 1
+
+
+def test_a_function_that_is_replaced_is_released():
+    released = []
+
+    def make(number):
+        data = np.zeros(1000)
+
+        @evodoku.operator("mutation", name="kept-for-a-while")
+        def keep(boards, rng, context):
+            return boards if data is not None else None
+
+        weakref.finalize(data, released.append, number)
+
+    make(0)
+    evolution = evodoku.Evolution(EASY, **PLAIN, mutation="kept-for-a-while")
+    make(1)
+    make(2)
+    gc.collect()
+    assert released == [1]  # the evolution still needs the first
+    evolution.step(2)
+    del evolution
+    gc.collect()
+    assert released == [1, 0]
 
 
 def test_a_state_needs_its_functions():
@@ -280,8 +307,11 @@ def test_written_boards():
         ((np.tile(best, (10, 1)), 295), ValueError, r"write: boards 295\.\.305 of an island with 300"),
         ((np.ones((1, 81), int),), ValueError, "changed the given|twice"),
         ((best, 0), ValueError, "is needed"),
-        ((best[None], 0, 7), IndexError, "island"),
-        ((best[None], -1), IndexError, "below 0"),
+        ((best[None], 0, 7), IndexError, r"island: 7; allowed: 0\.\.2"),
+        ((best[None], 0, -1), IndexError, r"island: -1; allowed: 0\.\.2"),
+        ((best[None], -1), IndexError, r"first: -1; island 0 has the individuals 0\.\.299"),
+        ((best[None], 2**40), IndexError, r"first: \d+; island 0 has"),
+        ((best[None], "1"), TypeError, "integer"),
     ):
         with pytest.raises(error, match=message):
             evolution.population.write(*arguments)

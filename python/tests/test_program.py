@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import HARD
+from conftest import HARD, ROOT
 
 import evodoku
 
@@ -84,9 +84,15 @@ assert [(each["kind"], each["name"]) for each in loaded] == [("mutation", "my-sw
 assert evodoku.load_operators(file) == [], "a second time nothing happens"
 assert loaded[0] in evodoku.operators("mutation")
 raises("parameter 'times' of 'my-swap' is '11'", evodoku.solve, HARD[0], mutation="my-swap:times=11", **SMALL)
-evolution = evodoku.Evolution(HARD[0], mutation="my-swap", operators=file, population=60, seed=1)
-evolution.step(3)
-assert file in evolution.settings["operators"]
+for settings in ({}, {"operators": file}):  # it is named where it is used, in results and states
+    evolution = evodoku.Evolution(HARD[0], mutation="my-swap", population=60, seed=1, **settings)
+    evolution.step(3)
+    assert evolution.settings["operators"].startswith(f"{file}#"), evolution.settings["operators"]
+    assert evolution.settings["operators"].encode() in evolution.state()
+assert not evodoku.Evolution(HARD[0], seed=1).settings["operators"]
+own = {"name": "own", "population": 60, "generations": 3, "mutation": "my-swap"}
+plan = {"seeds": [1], "puzzles": [sys.argv[2]], "configurations": [own, {**own, "name": "named", "operators": file}]}
+raises("are the same", evodoku.experiment, plan)  # both have the hash of the object
 print(f"{evodoku.solve(HARD[0], mutation='my-swap:rate=0.5,times=2', **SMALL)[0].fingerprint:016x}")
 """
 
@@ -100,7 +106,8 @@ def raises(text, function, *arguments, **settings):
 def test_operators_of_a_shared_object(program):
     file = pathlib.Path(os.environ["EVODOKU_PROGRAM"]).parent / "tests/own_operators/libown_my_ops.so"
     here = subprocess.run(  # the names of a process last as long as it does
-        [sys.executable, "-c", OWN_OPERATORS, str(file.resolve())], capture_output=True, text=True, check=False,
+        [sys.executable, "-c", OWN_OPERATORS, str(file.resolve()), str(ROOT / "puzzles/easy50.txt")],
+        capture_output=True, text=True, check=False,
         cwd=pathlib.Path(__file__).parent, env={**os.environ, "PYTHONPATH": str(pathlib.Path(__file__).parent)},
     )
     assert here.returncode == 0, here.stderr

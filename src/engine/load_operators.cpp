@@ -237,17 +237,38 @@ void add_function_operator(const FunctionOperator& made) {
     info.form_parameter = info.parameter_count;
     info.all_forms[info.form_count++] = {info.boards, info.defaults};
     check_entry(info, what, true);
-    const bool is_known = find_operator(made.kind, made.name) != nullptr;
-    if (!is_known && !has_room_for(made.kind, 1))
+    const OperatorInfo* known = find_operator(made.kind, made.name);
+    if (known == nullptr && !has_room_for(made.kind, 1))
         throw SettingError(fmt::format("{}: more than {} operators of a kind are loaded", what, max_loaded));
     info.name = texts.emplace_back(made.name), info.help = texts.emplace_back(made.help);
-    add_to_catalogue(info, loaded_lists().emplace_back(LoadedOperators{
-                               "a function", {}, {}, nullptr, std::make_shared<OperatorFunction>(made.function)}));
+    LoadedOperators loaded{"a function", {}, {}, nullptr, std::make_shared<OperatorFunction>(made.function)};
+    const auto is_before = [&](const LoadedOperators& each) { return known != nullptr && known->loaded == &each; };
+    const auto before = std::ranges::find_if(loaded_lists(), is_before);
+    if (before == loaded_lists().end()) {
+        add_to_catalogue(info, loaded_lists().emplace_back(std::move(loaded)));
+    } else {
+        *before = std::move(loaded);  // the function before is released once no evolution uses it
+        add_to_catalogue(info, *before);
+    }
 }
 
 std::string loaded_operators() {
     std::string named;
     for (const Object& each : loaded_objects()) named += (named.empty() ? "" : ",") + each.file + "#" + each.hash;
+    return named;
+}
+
+std::string loaded_operators(const Config& config) {
+    std::vector<const LoadedOperators*> used = {config.initialisation.info().loaded, config.cost.info().loaded,
+                                                config.selection.info().loaded, config.replacement.info().loaded,
+                                                config.stagnation.info().loaded};
+    for (const auto& entry : config.crossover) used.push_back(entry.op.info().loaded);
+    for (const auto& entry : config.mutation) used.push_back(entry.op.info().loaded);
+    std::string named;
+    for (const Object& each : loaded_objects()) {
+        const auto is_of_it = [&](const LoadedOperators* of) { return of != nullptr && of->object == each.file; };
+        if (std::ranges::any_of(used, is_of_it)) named += (named.empty() ? "" : ",") + each.file + "#" + each.hash;
+    }
     return named;
 }
 

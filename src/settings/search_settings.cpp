@@ -289,6 +289,11 @@ void derive_defaults(SearchSettings& settings, const std::set<std::string>& name
     fit_elite(config, named);
     fit_growth(config, named);
     if (!named.contains("migrants")) config.migrants = std::min(config.migrants, config.island_size() / 4);
+    for (const std::string& object : split(loaded_operators(config), ',')) {  // that was loaded before the settings
+        std::string& named_so_far = settings.operators;
+        const bool is_new = !object.empty() && named_so_far.find(object) == std::string::npos;
+        if (is_new) named_so_far += (named_so_far.empty() ? "" : ",") + object;
+    }
 }
 
 void check_combinations(const SearchSettings& settings, const std::vector<Assignment>& given) {

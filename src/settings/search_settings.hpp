@@ -45,7 +45,7 @@ const SettingTable<SearchSettings>& search_settings();
 /// islands. Each island gets the default population of one island. The interval between synchronisations is the longest
 /// that divides migrate-every. Migrants are at most a quarter of an island. A population above that of the preset still
 /// has room to grow. Settings without an effect are switched off (`stagnation` and `largest` without a stall, `largest`
-/// without growth, `seen` without deduplication).
+/// without growth, `seen` without deduplication). Shared objects whose operators are used are named.
 void derive_defaults(SearchSettings& settings, const std::set<std::string>& named, std::uint32_t suitable);
 
 /// Throws SettingError, with the origins of the settings that it names, unless the configuration is valid. `given`: in

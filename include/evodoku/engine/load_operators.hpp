@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "evodoku/engine/config.hpp"
 #include "evodoku/operators/function_operator.hpp"
 #include "evodoku/operators/operator.hpp"
 
@@ -22,8 +23,9 @@ namespace evodoku {
 /// another hash.
 std::string load_operators(std::string_view label, std::string_view text);
 
-/// All that were loaded, as load_operators() reads them.
+/// All that were loaded, as load_operators() reads them; or only those with an operator of the configuration.
 std::string loaded_operators();
+std::string loaded_operators(const Config& config);
 
 /// Adds it to the catalogue. Another of the same kind and name is replaced, but evolutions that have begun keep it.
 /// Call it while no other thread uses the library. Throws SettingError: the name is taken or not one.
