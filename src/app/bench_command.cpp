@@ -22,6 +22,7 @@
 #include "process.hpp"
 #include "puzzle_input.hpp"
 #include "settings/puzzle_settings.hpp"
+#include "settings/search_settings.hpp"
 #include "tables.hpp"
 #include "version.hpp"
 
@@ -31,8 +32,9 @@ namespace {
 struct BenchSettings : bench::Options {
     std::vector<std::string> wanted_devices = {"all"};  ///< "all": the CPU and every usable GPU
     std::string axis = "4k:1M:x4";
-    int order = 0;        ///< of the boards to measure; 0: as the file of puzzles shows, else 3
-    std::string puzzles;  ///< the file of `boards`; empty: they are generated, if any
+    int order = 0;          ///< of the boards to measure; 0: as the file of puzzles shows, else 3
+    std::string puzzles;    ///< the file of `boards`; empty: they are generated, if any
+    std::string operators;  ///< the shared objects with those of one's own
     std::string filled = "45%";
     logic::Holes holes = logic::Holes::random;
     std::uint32_t count = 16;
@@ -73,6 +75,7 @@ SettingTable<BenchSettings> bench_settings() {
             text_row<S>({"axis", "", "populations: N, a list, or a range as in 4k:4M:x4", 'a'}, "RANGE", &S::axis),
             field_row<S>({"only", "", "make only these measurements, as in puzzles,score"}, "LIST", &S::only,
                          read_works, list_text, bench::works()),
+            operators_row<S>("", &S::operators),
             order_row<S>(&S::order),
             text_row<S>({"puzzles", "", "boards to measure, of any order"}, "FILE", &S::puzzles),
             text_row<S>({"filled", "", "with --order: share of cells that are given in generated boards, 45% or 0.45"},

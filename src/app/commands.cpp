@@ -17,7 +17,7 @@ std::span<const Command> all_commands() {
         {"check", "[FILE ...] [-]", "check puzzles: conflicts, number of solutions, and what logic leaves", check_info, run_check},
         {"convert", "[FILE ...] [-]", "convert puzzles to another format", convert_info, run_convert},
         {"generate", "", "make puzzles of 4 x 4 to 49 x 49 from a seed", generate_info, run_generate},
-        {"evaluate", "[FILE ...] [-]", "score boards of other programs: costs and conflicts", evaluate_info, run_evaluate},
+        {"evaluate", "[PUZZLE] [FILE ...] [-]", "score boards of other programs: costs and conflicts", evaluate_info, run_evaluate},
         {"experiment", "PLAN.toml", "run puzzles x configurations x seeds, with a table of statistics", experiment_info, run_experiment},
         {"presets", "[show NAME]", "list the built-in configurations", presets_info, run_presets},
         {"operators", "[NAME]", "list the operators with parameters, ranges and defaults, and when to use each", operators_info, run_operators},

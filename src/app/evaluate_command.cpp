@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -49,6 +50,23 @@ Grid read_puzzle(const std::string& word, int order) {
     const io::Job job{io::parse_puzzle(is_text ? word : read_text_file(word), name, order), name, 1};
     refuse_conflict(job);
     return job.grid;
+}
+
+/// True for one grid with blanks, as a text or a small file: no board has blanks.
+bool is_puzzle(const std::string& word, int order) {
+    constexpr std::uintmax_t largest_file = 65536;
+    const bool is_text = is_puzzle_text(word);
+    std::error_code error;
+    if (!is_text &&
+        (!std::filesystem::is_regular_file(word, error) || std::filesystem::file_size(word, error) > largest_file)) {
+        return false;
+    }
+    try {
+        const Grid grid = io::parse_puzzle(is_text ? word : read_text_file(word), word, order);
+        return std::ranges::count(grid.cells(), 0) != 0;
+    } catch (const io::ParseError&) {
+        return false;
+    }
 }
 
 class BoardScores {
@@ -173,9 +191,13 @@ CommandInfo evaluate_info() {
 }
 
 int run_evaluate(const std::string&, const CommandLine& line) {
-    const EvaluateSettings settings = read_settings(evaluate_settings(), line);
+    EvaluateSettings settings = read_settings(evaluate_settings(), line);
     std::vector<Assignment> words = line.arguments;
     std::erase_if(words, [](const Assignment& argument) { return !argument.name.empty(); });
+    if (settings.puzzle.empty() && words.size() > 1 && is_puzzle(words.front().text, settings.order)) {
+        settings.puzzle = words.front().text;
+        words.erase(words.begin());
+    }
     BoardScores scores(settings);
     for (const InputSource& source : filter_sources(words)) scores.read(source);
     return scores.finish();

@@ -299,6 +299,8 @@ constexpr std::array kinds = {
     Kind{"\x89PNG"sv, image},
     Kind{"\xFF\xD8\xFF"sv, image},
     Kind{"GIF8"sv, image},
+    Kind{"\x93NUMPY"sv,
+         "an array of NumPy: only evaluate reads one, from numpy.save, not from .npz or a compressed file"},
     Kind{"SQLite format 3\0"sv, "an SQLite database: export the puzzles, with sqlite3 -csv FILE 'select ...'"},
     Kind{"<!doctype html"sv, "a web page: copy the puzzles out of it as text"},
     Kind{"<html"sv, "a web page: copy the puzzles out of it as text"},

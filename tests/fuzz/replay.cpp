@@ -19,12 +19,19 @@ struct Target {
 };
 
 const std::vector<Target> targets = {
-    {"puzzles", fuzz::puzzles},       {"large_puzzles", fuzz::large_puzzles},
-    {"compressed", fuzz::compressed}, {"check", fuzz::check},
-    {"settings", fuzz::settings},     {"plan", fuzz::plan},
-    {"checkpoint", fuzz::checkpoint}, {"state", fuzz::state},
-    {"results", fuzz::results},       {"bench", fuzz::bench},
-    {"history", fuzz::history},       {"report", fuzz::report},
+    {"puzzles", fuzz::puzzles},
+    {"large_puzzles", fuzz::large_puzzles},
+    {"compressed", fuzz::compressed},
+    {"npy", fuzz::npy},
+    {"check", fuzz::check},
+    {"settings", fuzz::settings},
+    {"plan", fuzz::plan},
+    {"checkpoint", fuzz::checkpoint},
+    {"state", fuzz::state},
+    {"results", fuzz::results},
+    {"bench", fuzz::bench},
+    {"history", fuzz::history},
+    {"report", fuzz::report},
 };
 
 /// The number of files. An empty folder would test nothing.

@@ -13,6 +13,7 @@ using Bytes = std::string_view;
 void puzzles(Bytes bytes);        ///< a file of puzzles, in any format, compressed or not, or UTF-16
 void large_puzzles(Bytes bytes);  ///< the same with boards of every order
 void compressed(Bytes bytes);     ///< gzip and zstd, in parts, compared with unpacking at once
+void npy(Bytes bytes);            ///< the header of a file of NumPy with boards
 void check(Bytes bytes);          ///< a board of order 2 to 4, compared with a second reader and a second solver
 void settings(Bytes bytes);       ///< TOML with settings of the search
 void plan(Bytes bytes);           ///< TOML with a plan of an experiment
