@@ -130,7 +130,13 @@ public:
     std::vector<PhaseTime> time_phases(Pipeline& pipeline, std::uint32_t generations);
 
     void for_each(const SinglePhase auto& phase, std::uint32_t count) {
-        queue([this, phase, count] { workers_->for_each(count, phase); });
+        queue([this, phase, count] {
+            const std::uint32_t at_once = std::clamp(count / 1024, 1u, 64u);  // short ones need no call for each
+            workers_->for_each((count + at_once - 1) / at_once, [&](std::uint32_t block) {
+                const std::uint32_t begin = block * at_once, end = begin + std::min(at_once, count - begin);
+                for (std::uint32_t k = begin; k < end; ++k) phase(k);
+            });
+        });
     }
     void queue_sums(const SumPhase auto& phase, std::uint32_t count, std::uint32_t island_size) {
         constexpr std::uint32_t summed_at_once = 8192;
