@@ -237,8 +237,11 @@ public:
         executor_.for_each(PresolvePhase<Board>{pool_, islands_per_puzzle, genes}, count);
         if constexpr (Board::flag == box_board) {  // alleles are of its boxes
             if (pool_.alleles == nullptr) return;
-            executor_.for_each(CountAllelesPhase<Board>{pool_, islands_per_puzzle}, count * 9);
-            executor_.for_each(PreparePhase<Board>{pool_, islands_per_puzzle}, count * 9);
+            const auto list = [&]<class Step>(Step, std::uint32_t tasks) {
+                executor_.for_each(AllelesPhase<Step, Board>{pool_, islands_per_puzzle, tasks}, count * tasks);
+            };
+            constexpr std::uint32_t parts = E::wants_clash_tables ? 32 : 1;  // one for each lane of a warp
+            list(CountAlleles{}, 9), list(ListAlleles{}, 9 * parts), list(NumberHalves{}, 9), list(MakeSets{}, parts);
             if constexpr (E::wants_clash_tables) {
                 using Tables = ClashTablePhase<Board>;
                 executor_.for_each(Tables{pool_, islands_per_puzzle}, count * Tables::tasks_per_puzzle);

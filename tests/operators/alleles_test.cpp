@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -42,6 +43,48 @@ TEST(Alleles, AreEveryArrangementThatTheCandidatesAllowAndEachOnce) {
             EXPECT_EQ(listed, expected) << to_text(level) << " box " << box;
         }
     }
+}
+
+/// The lists of a puzzle, made in so many parts, the last one first.
+std::unique_ptr<Alleles> in_parts(const Puzzle& puzzle, std::uint32_t parts) {
+    auto alleles = std::make_unique<Alleles>();
+    for (int box = 8; box >= 0; --box) alleles->count_box(puzzle, box);
+    for (int box = 8; box >= 0; --box) {
+        for (std::uint32_t part = parts; part-- != 0;) alleles->list_box(puzzle, box, part, parts);
+    }
+    for (int box = 8; box >= 0; --box) alleles->number_box(box);
+    for (std::uint32_t part = parts; part-- != 0;) alleles->make_sets(part, parts);
+    return alleles;
+}
+
+TEST(Alleles, AreTheSameInAnyNumberOfParts) {
+    const Puzzle puzzle = presolved(test::hard_puzzle, PresolveLevel::givens);
+    const auto whole = in_parts(puzzle, 1);
+    for (const std::uint32_t parts : {2u, 7u, 32u}) {
+        const auto other = in_parts(puzzle, parts);
+        for (std::uint32_t box = 0; box < 9; ++box) {
+            const int number = static_cast<int>(box);
+            EXPECT_EQ(list_of(*other, number), list_of(*whole, number)) << parts << " parts, box " << box;
+            const std::size_t words = Alleles::place_count * whole->words(box);
+            EXPECT_TRUE(std::equal(other->places(box), other->places(box) + words, whole->places(box)));
+            for (std::uint32_t k = 0; k < whole->count[box]; ++k) {
+                ASSERT_EQ(other->numbers_of(box, k), whole->numbers_of(box, k));
+            }
+        }
+    }
+}
+
+TEST(Alleles, AreNoneWhereTheCandidatesContradict) {
+    const auto count = [](std::initializer_list<std::pair<int, std::uint16_t>> changes) {
+        Puzzle puzzle = presolved(Grid{}, PresolveLevel::givens);
+        for (const auto& [within, candidates] : changes) puzzle.candidates[cell_in_box(4, within)] = candidates;
+        return in_parts(puzzle, 3)->found[4];
+    };
+    EXPECT_EQ(count({}), Alleles::max_listed + 1) << "9! of them";
+    EXPECT_EQ(count({{0, 1}, {8, 2}}), 5040u);
+    EXPECT_EQ(count({{0, 1}, {8, 1}}), 0u) << "one digit for two cells";
+    EXPECT_EQ(count({{5, 0}}), 0u) << "no digit for a cell";
+    EXPECT_EQ(count({{1, 3}, {2, 3}, {7, 3}}), 0u) << "two digits for three cells";
 }
 
 TEST(HalfPatterns, NumberEachHalfOnceAndHaveNoneWhereTheyAreFull) {

@@ -37,31 +37,42 @@ struct PresolvePhase {
     }
 };
 
-/// Counts the alleles of box `task % 9` of new puzzle `task / 9`, if logic did not settle it.
-template <class Board>
-struct CountAllelesPhase {
-    static constexpr const char* name = "count alleles";
+/// One step of listing the alleles of the new puzzles, in as many tasks for each: see Alleles.
+template <class Step, class Board>
+struct AllelesPhase {
+    static constexpr const char* name = Step::name;
     Pool<Board> pool;
-    std::uint32_t islands_per_puzzle;
+    std::uint32_t islands_per_puzzle, tasks_per_puzzle;
 
     EVODOKU_HD void operator()(std::uint32_t task) const {
-        const std::uint32_t slot = pool.new_puzzles[task / 9].slot;
-        if (!will_begin(pool, slot, islands_per_puzzle)) return;
-        pool.alleles[slot].count_box(pool.puzzles[slot], static_cast<int>(task % 9));
+        const std::uint32_t slot = pool.new_puzzles[task / tasks_per_puzzle].slot;
+        if (!will_begin(pool, slot, islands_per_puzzle)) return;  // logic settled it
+        Step{}(pool.alleles[slot], pool.puzzles[slot], task % tasks_per_puzzle, tasks_per_puzzle);
     }
 };
 
-/// Lists the alleles of box `task % 9` of new puzzle `task / 9`, if logic did not settle it.
-template <class Board>
-struct PreparePhase {
-    static constexpr const char* name = "prepare";
-    Pool<Board> pool;
-    std::uint32_t islands_per_puzzle;
-
-    EVODOKU_HD void operator()(std::uint32_t task) const {
-        const std::uint32_t slot = pool.new_puzzles[task / 9].slot;
-        if (!will_begin(pool, slot, islands_per_puzzle)) return;
-        pool.alleles[slot].list_box(pool.puzzles[slot], static_cast<int>(task % 9));
+struct CountAlleles {
+    static constexpr const char* name = "count alleles";
+    EVODOKU_HD void operator()(Alleles& of, const Puzzle& puzzle, std::uint32_t task, std::uint32_t) const {
+        of.count_box(puzzle, static_cast<int>(task));
+    }
+};
+struct ListAlleles {
+    static constexpr const char* name = "list alleles";
+    EVODOKU_HD void operator()(Alleles& of, const Puzzle& puzzle, std::uint32_t task, std::uint32_t tasks) const {
+        of.list_box(puzzle, static_cast<int>(task / (tasks / 9)), task % (tasks / 9), tasks / 9);
+    }
+};
+struct NumberHalves {
+    static constexpr const char* name = "number halves";
+    EVODOKU_HD void operator()(Alleles& of, const Puzzle&, std::uint32_t task, std::uint32_t) const {
+        of.number_box(static_cast<int>(task));
+    }
+};
+struct MakeSets {
+    static constexpr const char* name = "sets of alleles";
+    EVODOKU_HD void operator()(Alleles& of, const Puzzle&, std::uint32_t task, std::uint32_t tasks) const {
+        of.make_sets(task, tasks);
     }
 };
 

@@ -162,6 +162,7 @@ struct Alleles {
     }
 
     EVODOKU_HD std::uint32_t words(std::uint32_t box) const { return words_for(count[box]); }
+    EVODOKU_HD std::uint32_t all_words() const { return first[8] / 64 + words(8); }
     EVODOKU_HD std::uint32_t numbers_of(std::uint32_t box, std::uint32_t allele) const {
         return numbers[first[box] + allele];
     }
@@ -174,43 +175,69 @@ struct Alleles {
     }
     EVODOKU_HD const ClashEntry* entries() const { return reinterpret_cast<const ClashEntry*>(sets); }
 
-    /// Counts the alleles of a box: before any is listed.
+    // The lists are made in four steps, each over all boxes. A GPU has a thread for each part of a step.
+
+    /// Counts the alleles of a box, and in how many ways it can be filled where its first open cells have some digits.
     EVODOKU_HD void count_box(const Puzzle& puzzle, int box) {
-        found[box] = walk(puzzle, box, [](std::uint32_t, BoxBoard::Box) {});
+        found[box] = 0;
+        const OpenCells cells(puzzle, box);
+        if (!cells.may_fit) return;
+        std::uint32_t* const of = ways(box);
+        of[cells.digits] = 1;
+        for (std::uint32_t digits = cells.digits; digits != 0;) {
+            digits = (digits - 1) & cells.digits;  // the next lower subset: as many first cells as digits
+            std::uint32_t sum = 0, open = cells.candidates[count_bits(digits)] & ~digits;
+            for (; open != 0; open &= open - 1) sum += of[digits | (open & (0u - open))];
+            of[digits] = sum;
+        }
+        found[box] = of[0] <= max_listed ? of[0] : max_listed + 1;
     }
 
-    /// Lists the alleles of a box. Requires that the alleles of all nine are counted.
-    EVODOKU_HD void list_box(const Puzzle& puzzle, int box) {
+    /// Lists the alleles `begin`, `begin` + `step`, ... of a box.
+    EVODOKU_HD void list_box(const Puzzle& puzzle, int box, std::uint32_t begin, std::uint32_t step) {
+        std::uint32_t used = 0, own = 0;
+        for (int each = 0;; ++each) {
+            own = found[each] <= max_listed && used + words_for(found[each]) * 64 <= room ? found[each] : 0;
+            if (each == box) break;
+            used += words_for(own) * 64;
+        }
+        if (begin == 0) count[box] = own, first[box] = used;
+        const OpenCells cells(puzzle, box);
+        for (std::uint32_t k = begin; k < own; k += step) listed()[used + k] = nth_allele(cells, ways(box), k);
+    }
+
+    /// Numbers the half patterns of a box, in the order of its list.
+    EVODOKU_HD void number_box(int box) {
 #if !EVODOKU_ON_DEVICE
         static std::atomic<std::uint64_t> editions = 0;
         if (box == 0) edition = ++editions;
 #endif
-        std::uint32_t used = 0;
-        for (int each = 0; each <= box; ++each) {
-            const bool fits = found[each] <= max_listed && used + words_for(found[each]) * 64 <= room;
-            if (each == box) count[box] = fits ? found[box] : 0, first[box] = used;
-            used += fits ? words_for(found[each]) * 64 : 0;
-        }
         rows[box].clear(), columns[box].clear();
-        if (count[box] == 0) return;
         bool numbered = true;
-        walk(puzzle, box, [&](std::uint32_t k, BoxBoard::Box bits) {
+        for (std::uint32_t k = first[box]; k < first[box] + count[box]; ++k) {
+            const BoxBoard::Box bits = listed()[k];
             const std::uint32_t row = rows[box].add(row_half(bits)), column = columns[box].add(column_half(bits));
             numbered = numbered && row != HalfPatterns::none && column != HalfPatterns::none;
-            numbers[first[box] + k] = static_cast<std::uint16_t>(row | column << 8);
-        });
-        if (!numbered) {
-            count[box] = 0;
-            rows[box].clear(), columns[box].clear();
-            return;
+            numbers[k] = static_cast<std::uint16_t>(row | column << 8);
         }
-        for (std::uint32_t word = 0; word < words_for(count[box]); ++word) cut(box, word);
+        if (numbered) return;
+        count[box] = 0;
+        rows[box].clear(), columns[box].clear();
+    }
+
+    /// Makes the sets by place of the words `begin`, `begin` + `step`, ... of all boxes.
+    EVODOKU_HD void make_sets(std::uint32_t begin, std::uint32_t step) {
+        for (std::uint32_t word = begin; word < all_words(); word += step) {
+            std::uint32_t box = 8;
+            while (first[box] > word * 64) --box;
+            if (word - first[box] / 64 < words(box)) cut(box, word - first[box] / 64);  // unless it was not numbered
+        }
     }
 
     /// Makes the rows of box `box` and its neighbour k for the half patterns `begin`, `begin` + `step`, ... The other
     /// rows may be made at the same time. Requires that all boxes are listed.
     EVODOKU_HD void make_rows(std::uint32_t box, std::uint32_t k, std::uint32_t begin, std::uint32_t step) {
-        std::uint32_t used = (first[8] / 64 + words(8)) * place_count / 2, mine = ClashTable::none;
+        std::uint32_t used = all_words() * place_count / 2, mine = ClashTable::none;
         bool all_fit = true;
         for (std::uint32_t pair = 0; pair <= box * 4 + k; ++pair) {
             const std::uint32_t needed = entries_for(pair / 4, pair % 4);
@@ -282,41 +309,55 @@ private:
     }
     EVODOKU_HD static constexpr std::uint32_t words_for(std::uint32_t alleles) { return (alleles + 63) / 64; }
 
-    /// Hands each allele of a box to take(k, allele), by its cells and the digits of their candidates. Returns how many
-    /// there are: max_listed + 1 stands for more, and the last of them is not handed out.
-    EVODOKU_HD static std::uint32_t walk(const Puzzle& puzzle, int box, const auto& take) {
-        std::uint32_t number = 0;
-        std::uint32_t open[9], used[9];  // by depth: digits not tried yet in that cell; digits of the cells before
-        BoxBoard::Box placed[9];
-        int depth = 0;
-        open[0] = puzzle.candidates[cell_in_box(box, 0)], used[0] = 0, placed[0] = 0;
-        while (depth >= 0) {
-            if (open[depth] == 0) {
-                --depth;
-                continue;
+    // Until the sets are made, their memory holds the alleles of all boxes, and behind these the ways of each box.
+    EVODOKU_HD BoxBoard::Box* listed() { return reinterpret_cast<BoxBoard::Box*>(sets); }
+    EVODOKU_HD std::uint32_t* ways(int box) {
+        static_assert(room * sizeof(BoxBoard::Box) + 9 * 512 * sizeof(std::uint32_t) <= sizeof sets);
+        return reinterpret_cast<std::uint32_t*>(listed() + room) + 512 * box;
+    }
+
+    /// The cells of a box that have several candidates.
+    struct OpenCells {
+        BoxBoard::Box others = 0;    ///< the cells that have one
+        std::uint32_t digits = 511;  ///< those that the others do not have
+        bool may_fit = true;         ///< each cell has a candidate, and no two of the others have the same
+        int count = 0, cell[9];
+        std::uint32_t candidates[9];
+
+        EVODOKU_HD OpenCells(const Puzzle& puzzle, int box) {
+            for (int within = 0; within < 9; ++within) {
+                const std::uint32_t digits_here = puzzle.candidates[cell_in_box(box, within)];
+                const std::uint32_t only = (digits_here & (digits_here - 1)) == 0 ? digits_here : 0;
+                may_fit = may_fit && digits_here != 0 && (only & ~digits) == 0;
+                digits &= ~only;
+                others |= BoxBoard::place_bit(within, only);
+                cell[count] = within, candidates[count] = digits_here;
+                count += only == 0;
             }
-            const std::uint32_t digit = open[depth] & (0u - open[depth]);
-            open[depth] ^= digit;
-            const BoxBoard::Box with = placed[depth] | BoxBoard::place(depth, lowest_bit(digit) + 1);
-            if (depth == 8) {
-                if (number == max_listed) return max_listed + 1;
-                take(number++, with);
-            } else {
-                const std::uint32_t taken = used[depth] | digit;
-                ++depth;
-                open[depth] = puzzle.candidates[cell_in_box(box, depth)] & ~taken, used[depth] = taken,
-                placed[depth] = with;
-            }
+            for (int nth = 0; nth < count; ++nth) candidates[nth] &= digits;
         }
-        return number;
+    };
+
+    /// Allele k of a box, in the order of the digits of its cells.
+    EVODOKU_HD static BoxBoard::Box nth_allele(const OpenCells& cells, const std::uint32_t* ways, std::uint32_t k) {
+        BoxBoard::Box bits = cells.others;
+        std::uint32_t used = 0;
+        for (int nth = 0; nth < cells.count; ++nth) {
+            std::uint32_t open = cells.candidates[nth] & ~used, digit = open & (0u - open);
+            for (std::uint32_t with; k >= (with = ways[used | digit]); digit = open & (0u - open))
+                k -= with, open ^= digit;
+            used |= digit;
+            bits |= BoxBoard::place_bit(cells.cell[nth], digit);
+        }
+        return bits;
     }
 
     /// Turns 64 alleles of 54 bits into 54 words of 64: a transposition of a 64 x 64 matrix of bits, by halves.
-    EVODOKU_HD void cut(int box, std::uint32_t word) {
+    EVODOKU_HD void cut(std::uint32_t box, std::uint32_t word) {
         std::uint64_t turned[64];
         for (std::uint32_t k = 0; k < 64; ++k) {
             const std::uint32_t number = word * 64 + k;
-            turned[k] = number < count[box] ? allele(static_cast<std::uint32_t>(box), number) : ~std::uint64_t{0};
+            turned[k] = number < count[box] ? allele(box, number) : ~std::uint64_t{0};
         }
         for (std::uint32_t half = 32; half != 0; half /= 2) {
             const std::uint64_t low = ~std::uint64_t{0} / ((std::uint64_t{1} << half) + 1);  // 0..01..1 0..01..1 ...
