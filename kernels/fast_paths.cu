@@ -34,12 +34,13 @@ inline constexpr unsigned min_shared_memory_blocks = 3;
 template <>
 inline constexpr unsigned min_shared_memory_blocks<SharedMemoryPhases<HeatBath>> = 2;
 
-/// One block per island, whole generations in shared memory.
+/// One block per island, whole generations in shared memory. Block row = turn.
 template <class Phases>
 __global__ void __launch_bounds__(LaunchTuning::max_shared_memory_threads, min_shared_memory_blocks<Phases>)
     islands_in_shared_memory(const __grid_constant__ Phases phases, std::uint32_t generations) {
     extern __shared__ __align__(64) unsigned char shared_memory[];
     CudaBlock block;
+    if (phases.turn_of(blockIdx.x) != blockIdx.y) return;
     run_island_in_shared_memory(block, phases, blockIdx.x, generations, shared_memory);
 }
 
@@ -80,7 +81,7 @@ std::function<void(cudaStream_t, std::uint32_t)> launch_of_islands(const Phases&
           "asking for shared memory");
     const std::uint32_t islands = phases.pool.island_count, size = phases.pool.island_size;
     return [=](cudaStream_t stream, std::uint32_t generations) {
-        launch_blocks(Phases::name, stream, islands, (size + 31) / 32 * 32, Phases::bytes(size),
+        launch_blocks(Phases::name, stream, {islands, Phases::turns}, (size + 31) / 32 * 32, Phases::bytes(size),
                       islands_in_shared_memory<Phases>, phases, generations);
     };
 }
