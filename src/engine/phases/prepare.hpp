@@ -40,7 +40,7 @@ struct PresolvePhase {
 /// One step of listing the alleles of the new puzzles, in as many tasks for each: see Alleles.
 template <class Step, class Board>
 struct AllelesPhase {
-    static constexpr const char* name = Step::name;
+    static constexpr const char* name = "lists of alleles";
     Pool<Board> pool;
     std::uint32_t islands_per_puzzle, tasks_per_puzzle;
 
@@ -52,25 +52,21 @@ struct AllelesPhase {
 };
 
 struct CountAlleles {
-    static constexpr const char* name = "count alleles";
     EVODOKU_HD void operator()(Alleles& of, const Puzzle& puzzle, std::uint32_t task, std::uint32_t) const {
         of.count_box(puzzle, static_cast<int>(task));
     }
 };
 struct ListAlleles {
-    static constexpr const char* name = "list alleles";
     EVODOKU_HD void operator()(Alleles& of, const Puzzle& puzzle, std::uint32_t task, std::uint32_t tasks) const {
         of.list_box(puzzle, static_cast<int>(task / (tasks / 9)), task % (tasks / 9), tasks / 9);
     }
 };
 struct NumberHalves {
-    static constexpr const char* name = "number halves";
     EVODOKU_HD void operator()(Alleles& of, const Puzzle&, std::uint32_t task, std::uint32_t) const {
         of.number_box(static_cast<int>(task));
     }
 };
 struct MakeSets {
-    static constexpr const char* name = "sets of alleles";
     EVODOKU_HD void operator()(Alleles& of, const Puzzle&, std::uint32_t task, std::uint32_t tasks) const {
         of.make_sets(task, tasks);
     }

@@ -329,8 +329,7 @@ private:
                 const std::uint32_t digits_here = puzzle.candidates[cell_in_box(box, within)];
                 const std::uint32_t only = (digits_here & (digits_here - 1)) == 0 ? digits_here : 0;
                 may_fit = may_fit && digits_here != 0 && (only & ~digits) == 0;
-                digits &= ~only;
-                others |= BoxBoard::place_bit(within, only);
+                digits &= ~only, others |= BoxBoard::place_bit(within, only);
                 cell[count] = within, candidates[count] = digits_here;
                 count += only == 0;
             }
