@@ -6,7 +6,7 @@ add_library(evodoku_library INTERFACE)
 add_library(evodoku::evodoku ALIAS evodoku_library)
 set_target_properties(evodoku_library PROPERTIES EXPORT_NAME evodoku)
 set(package_dependencies Threads)  # what find_package(evodoku) must find again, as the layers link it
-foreach(layer core representation operators io logic statistics checkpoint engine backend settings experiment cpu cuda devices)
+foreach(layer core representation operators io logic statistics checkpoint engine backend settings experiment cpu cuda devices counting)
   if(NOT TARGET evodoku_${layer})
     continue()
   endif()

@@ -9,6 +9,7 @@
 #include "evodoku/core/count_or_share.hpp"
 #include "evodoku/core/grid.hpp"
 #include "evodoku/core/presolve.hpp"
+#include "evodoku/counting/count.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/config.hpp"
 #include "evodoku/engine/errors.hpp"

@@ -12,8 +12,9 @@ and the same settings give the same fingerprint as the program, on every device.
 
 from . import _evodoku, study
 from ._commands import Report, check, convert, generate, report
+from ._count import count
 from ._evaluate import conflicts, distinct, evaluate
-from ._evodoku import CheckedPuzzle, DeviceError, GeneratedPuzzle, Solution
+from ._evodoku import CheckedPuzzle, Count, DeviceError, GeneratedPuzzle, Solution
 from ._evolution import Evolution, Population
 from ._experiment import experiment
 from ._lists import devices, history_columns, load_operators, operators, presets
@@ -25,6 +26,7 @@ __version__ = _evodoku.version
 __all__ = [
     "CheckedPuzzle",
     "Context",
+    "Count",
     "DeviceError",
     "Evolution",
     "GeneratedPuzzle",
@@ -37,6 +39,7 @@ __all__ = [
     "check",
     "conflicts",
     "convert",
+    "count",
     "devices",
     "distinct",
     "evaluate",

@@ -16,6 +16,7 @@ std::span<const Command> all_commands() {
         {"solve", "[FILE ...] [-]", "solve puzzles from files, standard input or --puzzle", solve_info, run_solve},
         {"check", "[FILE ...] [-]", "check puzzles: conflicts, number of solutions, and what logic leaves", check_info, run_check},
         {"convert", "[FILE ...] [-]", "convert puzzles to another format", convert_info, run_convert},
+        {"count", "[FILE ...] [-]", "count the solutions of puzzles: exactly, or by population annealing with an interval", count_info, run_count},
         {"generate", "", "make puzzles of 4 x 4 to 49 x 49 from a seed", generate_info, run_generate},
         {"evaluate", "[PUZZLE] [FILE ...] [-]", "score boards of other programs: costs and conflicts", evaluate_info, run_evaluate},
         {"experiment", "PLAN.toml", "run puzzles x configurations x seeds, with a table of statistics", experiment_info, run_experiment},

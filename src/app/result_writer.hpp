@@ -16,8 +16,22 @@
 
 namespace evodoku::app {
 
+/// Where the outcomes of runs go.
+class Results {
+public:
+    virtual ~Results() = default;
+    /// Some puzzles of one run, in order; `inputs` begins with those.
+    virtual void write(std::span<const Outcome> outcomes, const std::deque<io::Job>& inputs, std::uint64_t seed) = 0;
+    /// Returns when the file is on the disk.
+    virtual void sync() {}
+    /// Nothing of it reaches a terminal: a plain file, or /dev/null.
+    virtual bool is_apart() const { return true; }
+    /// Bytes of the file.
+    virtual std::uint64_t length() const { return 0; }
+};
+
 /// Writes on standard output, or to the file of --output. All functions throw FileError.
-class ResultWriter {
+class ResultWriter final : public Results {
 public:
     /// Requires a format other than auto. `device`: as text, for JSON. `for_each`: makes texts side by side.
     /// `columns`: those of the input, for CSV. The first `keep` bytes of the file stay, where a run goes on.
@@ -26,15 +40,10 @@ public:
 
     /// Cuts off what follows the bytes that stay. The first write() does it, too.
     void cut();
-    /// Some puzzles of one run, in order; `inputs` begins with those.
-    void write(std::span<const Outcome> outcomes, const std::deque<io::Job>& inputs, std::uint64_t seed);
-    /// Returns when the file is on the disk.
-    void sync();
-
-    /// Nothing of it reaches a terminal: a plain file, or /dev/null.
-    bool is_apart() const { return is_apart_; }
-    /// Bytes of the file.
-    std::uint64_t length() const { return length_; }
+    void write(std::span<const Outcome> outcomes, const std::deque<io::Job>& inputs, std::uint64_t seed) override;
+    void sync() override;
+    bool is_apart() const override { return is_apart_; }
+    std::uint64_t length() const override { return length_; }
 
 private:
     std::string text(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const;

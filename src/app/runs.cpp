@@ -67,8 +67,9 @@ private:
             if (is_saved_) return {false, true, at_};
             at_.runs.push_back(run);
             view_.end_run(run);
+            if (after_run && after_run(at_.annealed)) break;
         } while (at_.runs.size() < settings.runs && !should_stop());
-        if (settings.runs > 1) sum_up();
+        if (settings.runs > 1 && !after_run) sum_up();
         return {at_.runs.size() == settings.runs && std::ranges::all_of(at_.runs, solved_all), false, at_};
     }
 
@@ -116,7 +117,7 @@ private:
         const Summary summary = solver->finish();
         view_.clear();
         is_saved_ = is_saved_ && summary.stopped;
-        if (is_saved_) return summary;
+        if (is_saved_ || after_run) return summary;
         if (settings.runs == 1) {
             say_unless(settings.quiet, describe(summary));
         } else {
@@ -157,6 +158,9 @@ private:
         for (const Outcome& outcome : outcomes) {
             if (history != nullptr) history->end_puzzle(outcome);
             if (input.good() == 1) at_.only_puzzle = describe(outcome);
+            if (after_run && !outcome.stopped) {
+                at_.annealed.insert(at_.annealed.end(), outcome.annealed.begin(), outcome.annealed.end());
+            }
             at_.unsolved += outcome.status == Status::unsolved && (!outcome.stopped || outcome.evaluations != 0);
             at_.only_logic &= outcome.status == Status::solved && outcome.evaluations == 0 && outcome.filled != 0;
         }

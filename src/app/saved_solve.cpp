@@ -32,23 +32,25 @@ void list_position(Fields& fields, Of& position) {
 void write(const SavedSolve& saved, const StateWriter& to) {
     const SavedCommand& command = saved.command;
     FieldWriter fields(to);
-    fields(command.version, command.puzzles, command.input_checksum, command.settings, command.inputs);
+    fields(command.version, command.name, command.puzzles, command.input_checksum, command.settings, command.inputs);
     list_position(fields, saved.position);
-    fields(saved.position.runs);
+    fields(saved.position.runs, saved.position.annealed);
 }
 
 SavedSolve read_saved_solve(const StateReader& from) {
     SavedSolve saved;
     const StateReader of_command = limited(from, longest_command);
     FieldReader head(of_command), fields(from);
-    head(saved.command.version, saved.command.puzzles, saved.command.input_checksum);
+    head(saved.command.version, saved.command.name, saved.command.puzzles, saved.command.input_checksum);
     head.list(saved.command.settings, max_settings);
     head.list(saved.command.inputs, max_inputs);
     list_position(fields, saved.position);
     fields.list(saved.position.runs, max_runs);
+    fields.list(saved.position.annealed, max_individuals);
     const SavedPosition& position = saved.position;
     const auto is_possible = [](const Summary& run) { return is_time(run.seconds); };
-    if (position.reported > position.taken || position.taken > saved.command.puzzles || !is_time(position.seconds) ||
+    const bool is_known = saved.command.name == "solve" || saved.command.name == "count";
+    if (!is_known || position.reported > position.taken || position.taken > saved.command.puzzles || !is_time(position.seconds) ||
         !std::ranges::all_of(position.runs, is_possible)) {
         throw CheckpointError("the checkpoint contradicts itself");
     }

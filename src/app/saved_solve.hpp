@@ -31,6 +31,7 @@ struct InputSource {
 
 /// What a command was: equal in all of its checkpoints.
 struct SavedCommand {
+    std::string name;             ///< solve, count
     std::string version;          ///< of the program
     std::vector<Value> settings;  ///< with nothing left to be chosen
     std::vector<InputSource> inputs;
@@ -47,6 +48,7 @@ struct SavedPosition {
     std::uint64_t output_bytes = 0;  ///< of the file of results; 0 for standard output
     FileBeginning output, history;   ///< of these files
     std::string only_puzzle;         ///< its result, if there is only one
+    std::vector<AnnealedPopulation> annealed;  ///< of `evodoku count`: those of the runs that are complete
 };
 
 struct SavedSolve {

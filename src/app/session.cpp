@@ -165,7 +165,7 @@ std::unique_ptr<Crew> make_crew(const std::vector<DeviceChoice>& devices, unsign
 }  // namespace
 
 bool is_left_to_rank_0(std::string_view command) {
-    return launcher().rank != 0 && command != "solve" && command != "experiment" && command != "info";
+    return launcher().rank != 0 && command != "solve" && command != "count" && command != "experiment" && command != "info";
 }
 
 Ranks* join_session(const CommandLine& line) {
@@ -237,6 +237,12 @@ Chosen choose_for(const std::string& wanted, const std::string& label, unsigned 
         chosen.others.push_back(fmt::format("rank {}: {}", rank, to_text(chosen.devices[rank].device)));
     }
     return chosen;
+}
+
+bool falls_back(Chosen& chosen, const SolveSettings& settings, const DeviceError& error) {
+    if (settings.device != "auto" || chosen.ranks != nullptr) return false;
+    chosen.devices = {{{}, fmt::format("no GPU: {}; using the CPU", split(error.what(), ';').front())}};  // no remedy
+    return true;
 }
 
 std::unique_ptr<Backend> open_backend(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles) {

@@ -17,6 +17,7 @@
 #include "output.hpp"
 #include "process.hpp"
 #include "puzzle_input.hpp"
+#include "resuming.hpp"
 #include "result_writer.hpp"
 #include "runs.hpp"
 #include "saved_solve.hpp"
@@ -63,126 +64,11 @@ std::unique_ptr<Backend> open_resolved(Chosen& chosen, SolveSettings& settings, 
         resolve(settings, chosen.devices.front(), puzzles);
         return open_backend(chosen, settings, puzzles);
     } catch (const DeviceError& error) {
-        if (settings.device != "auto" || chosen.ranks != nullptr) throw;
-        chosen.devices = {
-            {{}, fmt::format("no GPU: {}; using the CPU", split(error.what(), ';').front())}};  // no remedy
+        if (!falls_back(chosen, settings, error)) throw;
     }
     settings.automatic_population = automatic_population;
     resolve(settings, chosen.devices.front(), puzzles);
     return open_backend(chosen, settings, puzzles);
-}
-
-/// A run that goes on: the checkpoint, read up to the state of the run.
-struct Resumed {
-    std::filesystem::file_time_type written;
-    CheckpointReader file;
-    StateReader source = file.source();
-    SavedSolve saved = read_saved_solve(source);
-};
-
-/// The time of its last change; some time if there is no such file.
-std::filesystem::file_time_type time_of(const std::string& file) {
-    std::error_code error;
-    return std::filesystem::last_write_time(file, error);
-}
-
-/// There is no such file, or an empty one: that of a run which was killed before its first checkpoint.
-bool is_free(const std::string& file) {
-    std::error_code error;
-    if (!std::filesystem::exists(file, error)) return true;
-    return std::filesystem::is_regular_file(file, error) && std::filesystem::is_empty(file, error);
-}
-
-/// Once the file is locked: the state that was read is the last one.
-void check_unchanged(const Resumed& resumed) {
-    if (time_of(resumed.file.name()) == resumed.written) return;
-    throw FileError(fmt::format("another process has just written {}; repeat the command to go on from there",
-                                resumed.file.name()));
-}
-
-/// Null for a new run. With --checkpoint of the same file that is not there yet, the run is new too: one command line
-/// for the first call and all others.
-std::unique_ptr<Resumed> open_resumed(const CommandLine& line) {
-    const Assignment *resume = last(line.arguments, "resume"), *checkpoint = last(line.arguments, "checkpoint");
-    if (resume == nullptr) return nullptr;
-    const std::string& file = resume->text;
-    if (checkpoint != nullptr && checkpoint->text == file && is_free(file)) return nullptr;
-    return std::unique_ptr<Resumed>(new Resumed{time_of(file), CheckpointReader(file)});
-}
-
-/// What the run writes is neither read nor written by anything else in it.
-void check_files(const SolveSettings& settings, const CommandLine& line) {
-    std::vector<FileUse> read;
-    for (const InputSource& input : settings.inputs) {
-        if (input.kind == InputSource::Kind::file) read.push_back({"an input", input.text});
-    }
-    for (const Assignment& argument : line.arguments) {
-        const bool is_read = argument.name == "config" || argument.name == "resume";
-        if (is_read && argument.text != settings.checkpoint) read.push_back({argument.label, argument.text});
-    }
-    std::vector<FileUse> written;
-    for (const auto& [name, path] : {std::pair("output", settings.output), std::pair("history", settings.history),
-                                     std::pair("checkpoint", settings.checkpoint)}) {
-        if (!path.empty()) written.push_back({settings.label_of(name), path});
-    }
-    check_own_files(written, read);
-}
-
-/// A run does not overwrite the checkpoint of another, nor any other file.
-void check_is_free(const SolveSettings& settings) {
-    const std::string& file = settings.checkpoint;
-    if (file.empty() || is_free(file)) return;
-    const std::string label = settings.label_of("checkpoint");
-    if (!is_checkpoint(file)) {
-        throw SettingError(fmt::format("{}: {} exists and is not a checkpoint; give another name", label, file));
-    }
-    throw SettingError(fmt::format("{}: {} exists; resume its run with --resume {}, or remove it", label, file, file));
-}
-
-void check_input(const PuzzleInput& input, const SavedCommand& saved, const std::string& file) {
-    if (input.good() == saved.puzzles && input.checksum() == saved.input_checksum) return;
-    throw SettingError(fmt::format("{} is of {}, and these are others ({}); give it the same puzzles as before", file,
-                                   counted(saved.puzzles, "puzzle"), input.good()));
-}
-
-/// A file that only the checkpoint names must begin as the run left it: a checkpoint from elsewhere may name any file.
-void check_is_own(const std::string& name, const std::string& file, const FileBeginning& beginning,
-                  const SolveSettings& settings, const std::string& checkpoint) {
-    std::error_code error;
-    if (file.empty() || settings.label_of(name) != checkpoint) return;
-    const bool is_own = std::filesystem::is_regular_file(file, error) &&
-                        (beginning.bytes == 0 ? std::filesystem::is_empty(file, error)
-                                              : beginning_of(file, beginning.bytes) == beginning);
-    if (is_own) return;
-    throw SettingError(fmt::format("{}: {} is not the file that its run wrote; to write it anyway, give --{} {}",
-                                   checkpoint, file, name, file));
-}
-
-/// Before anything is written: which results come, into which files, and whether an uninterrupted run has the same.
-void begin_resumed(const Resumed& resumed, const SolveSettings& settings) {
-    const SavedSolve& saved = resumed.saved;
-    const std::string& checkpoint = resumed.file.name();
-    std::error_code error;
-    const std::uintmax_t size = std::filesystem::file_size(settings.output, error);
-    if (!settings.output.empty() && (error ? 0 : size) < saved.position.output_bytes) {
-        throw FileError(fmt::format(
-            "cannot go on with {}: it is shorter than when the checkpoint was written; bring it back, or start anew",
-            settings.output));
-    }
-    check_is_own("output", settings.output, saved.position.output, settings, checkpoint);
-    check_is_own("history", settings.history, saved.position.history, settings, checkpoint);
-    if (settings.quiet) return;
-    const std::string answered =
-        saved.position.reported == 0
-            ? "no puzzle answered yet"
-            : fmt::format("{} of {} answered; these answers are not {} again", saved.position.reported,
-                          counted(saved.command.puzzles, "puzzle"), settings.output.empty() ? "printed" : "written");
-    std::string written = settings.checkpoint;
-    for (const std::string& file : {settings.output, settings.history}) written += (file.empty() ? "" : ", ") + file;
-    say(fmt::format("resumes {} after {:.1f} s: {}; writes {}", checkpoint, saved.position.seconds, answered, written));
-    if (saved.command.version == version) return;
-    say(fmt::format("{} was written by evodoku {}, and this is {}: results may differ", resumed.file.name(),
-                    saved.command.version, version));
 }
 
 /// What a stopped run leaves to do.
@@ -241,7 +127,7 @@ int solve_input(const std::string& program, const CommandLine& line, SolveSettin
                       .for_each = for_each,
                       .history = history.get(),
                       .checkpoints = checkpoints ? &*checkpoints : nullptr,
-                      .command = {version, saved_settings(settings), settings.inputs, input.good(), input.checksum()},
+                      .command = {"solve", version, saved_settings(settings), settings.inputs, input.good(), input.checksum()},
                       .begin = resumed ? resumed->saved.position : SavedPosition{},
                       .state = resumed ? resumed->source : StateReader{}});
     const bool complete = !history || history->file().failure().empty();
@@ -293,7 +179,7 @@ int run_solve(const std::string& program, const CommandLine& line) {
     }
     Ranks* const session = join_session(line);
     if (session != nullptr && session->rank() != 0) return serve_session(*session, line);
-    const std::unique_ptr<Resumed> resumed = open_resumed(line);
+    const std::unique_ptr<Resumed> resumed = open_resumed(line, "solve");
     SolveSettings settings =
         resumed ? read_solve_settings(line, &resumed->saved.command, resumed->file.name()) : read_solve_settings(line);
     if (line.has("print-config")) {

@@ -167,6 +167,10 @@ public:
         std::vector<PopulationProgress> all;
         for (const auto& reading : read({.costs = costs, .effort = costs}, listed))
             all.push_back(population_of(reading));
+        if (evolution_.pool().schedule != nullptr) {
+            const std::vector<Island> now = read_islands();
+            for (std::size_t k = 0; k < listed.size(); ++k) all[k].log_weight = now[listed[k]].log_weight;
+        }
         if (detail != Detail::diversity) return all;
         auto population = all.begin();
         for (const DiversityNumbers& measured : read_diversity(listed)) {
@@ -178,12 +182,15 @@ public:
     }
     std::vector<Outcome> read_outcomes(std::span<const std::uint32_t> slots) override {
         const std::uint32_t count = share_.all;
-        const auto readings = read({.fingerprint = true, .effort = true}, islands_of_puzzles(slots, count));
+        const std::vector<std::uint32_t> listed = islands_of_puzzles(slots, count);
+        const auto readings = read({.fingerprint = true, .effort = true}, listed);
+        const std::vector<double> families = read_families(listed);
         std::vector<Outcome> outcomes;
         outcomes.reserve(slots.size());
         for (std::size_t position = 0; position < slots.size(); ++position) {
             outcomes.push_back(outcome_of<Board>(islands().subspan(std::size_t{slots[position]} * count, count),
                                                  readings.subspan(position * count, count)));
+            if (!families.empty()) add_annealed(outcomes.back(), slots[position], families.data() + position * count);
         }
         return outcomes;
     }
@@ -236,6 +243,9 @@ public:
         evolution_.write(number, first, cells);
     }
 
+    void cool(std::uint32_t generation, std::uint32_t coldness) override { evolution_.cool(generation, coldness); }
+    std::vector<std::uint32_t> families(std::uint32_t number) override { return evolution_.read_families(number); }
+
     IslandBoards boards(std::uint32_t number) override {
         const Pool<Board>& pool = evolution_.pool();
         const Island& at = islands()[number];
@@ -285,6 +295,29 @@ private:
         std::vector<T> all(bytes.size() / sizeof(T));
         std::memcpy(all.data(), bytes.data(), bytes.size());
         return all;
+    }
+
+    /// The mean size of the families of each listed island; empty without annealing.
+    std::vector<double> read_families(std::span<const std::uint32_t> listed) {
+        if (evolution_.pool().schedule == nullptr) return {};
+        std::vector<double> sizes;
+        for (const std::uint32_t number : is_alone() ? std::vector(listed.begin(), listed.end()) : listed_here(listed)) {
+            const std::vector<std::uint32_t> families = evolution_.read_families(number);
+            std::vector<std::uint64_t> members(families.size());
+            for (const std::uint32_t family : families) ++members[family];
+            std::uint64_t squares = 0;
+            for (const std::uint64_t count : members) squares += count * count;
+            sizes.push_back(static_cast<double>(squares) / static_cast<double>(families.size()));
+        }
+        return is_alone() ? sizes : in_order<double>(listed, sizes);
+    }
+    /// `families`: the mean sizes of those of the islands of the slot.
+    void add_annealed(Outcome& outcome, std::uint32_t slot, const double* families) {
+        for (const Island& island : islands().subspan(std::size_t{slot} * share_.all, share_.all)) {
+            if (island.state == IslandState::settled || island.next_generation == 0) continue;
+            outcome.annealed.push_back({island.log_weight, island.best, families[island.island_of_puzzle]});
+            outcome.fingerprint = mix(outcome.fingerprint ^ static_cast<std::uint64_t>(island.log_weight));
+        }
     }
 
     /// Passes the states of this share to its evolution.

@@ -89,6 +89,10 @@ public:
     virtual bool is_broken() const = 0;
     virtual void write(std::uint32_t number, std::uint32_t first, std::span<const std::uint8_t> cells) = 0;
 
+    // Annealing; see Evolution:
+    virtual void cool(std::uint32_t generation, std::uint32_t coldness) = 0;
+    virtual std::vector<std::uint32_t> families(std::uint32_t number) = 0;
+
     // The boards of an island on this device; see PuzzleEvolution:
     virtual IslandBoards boards(std::uint32_t number) = 0;
     virtual std::vector<Grid> grids(std::uint32_t number, std::uint32_t first, std::uint32_t count) = 0;

@@ -56,10 +56,12 @@ void list_fields(auto& fields, Is<Summary> auto& summary) {
            summary.effort);
 }
 
+void list_fields(auto& fields, Is<AnnealedPopulation> auto& of) { fields(of.log_weight, of.cost, of.family); }
+
 void list_fields(auto& fields, Is<Outcome> auto& outcome) {
     fields(outcome.puzzle_index, outcome.status, outcome.stopped, outcome.reason, outcome.filled, outcome.struck,
            outcome.cost, outcome.generations, outcome.evaluations, outcome.restarts, outcome.seconds,
-           outcome.work_seconds, outcome.fingerprint, outcome.puzzle, outcome.board, outcome.effort);
+           outcome.work_seconds, outcome.fingerprint, outcome.puzzle, outcome.board, outcome.effort, outcome.annealed);
 }
 
 void list_fields(auto& fields, Is<SavedPuzzle> auto& puzzle) {

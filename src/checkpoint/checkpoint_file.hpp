@@ -21,7 +21,7 @@ struct ZSTD_DCtx_s;
 namespace evodoku {
 
 /// A program reads this version of the file, and of the state in it, and no other.
-inline constexpr std::uint32_t checkpoint_version = 3;
+inline constexpr std::uint32_t checkpoint_version = 4;
 
 struct FileHead {
     static constexpr std::array<char, 8> own_magic = {'E', 'V', 'O', 'D', 'O', 'K', 'U', '\x1a'};

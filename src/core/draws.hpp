@@ -59,6 +59,7 @@ enum class Purpose : std::uint32_t {
     mutate = 4,
     generate = 5,  ///< puzzles
     exchange = 6,  ///< of temperatures, between two boards
+    resample = 7,
     mating_pool = 14,
     stagnate = 15
 };

@@ -136,6 +136,42 @@ void check_waves(const Config& config, const Rules& rules) {
     reject_if(config.different, "parents is different, but selection '{}' takes any; allowed: any", name);
 }
 
+/// A schedule needs a generation that keeps the distribution of Boltzmann from one coldness to the next.
+void check_schedule(const Config& config, const Rules& rules) {
+    const bool resamples = config.selection.info().needs.schedule;
+    const std::vector<std::uint32_t>& schedule = config.schedule;
+    if (schedule.empty()) return;
+    const std::string_view with = "with a schedule";
+    reject_if(!resamples, "selection is {}; allowed {}: boltzmann", config.selection.info().name, with);
+    reject_if(schedule.size() > max_schedule, "schedule has {} generations; allowed: {}", schedule.size(),
+              max_schedule);
+    std::uint32_t before = 1;
+    for (const std::uint32_t coldness : schedule) {
+        reject_if(coldness < before || coldness > max_coldness,
+                  "schedule is not a list of numbers above 0 and up to 64, none below the one before");
+        before = coldness;
+    }
+    check("generations (those of the schedule)", config.generations, 0, schedule.size());
+    for (const auto& [op, weight] : config.mutation) {
+        reject_if(!op.info().needs.schedule,
+                  "mutation is {}; allowed {}: metropolis-swap:directed=0, heat-bath-cells", op.info().name, with);
+        reject_if(op.is("metropolis-swap") && op.value("directed") != 0,
+                  "mutation metropolis-swap: directed is 1; allowed {}: 0", with);
+    }
+    const std::uint32_t size = config.island_size();
+    reject_if(!config.crossover.empty(), "crossover is {}; allowed {}: none", to_text(config.crossover), with);
+    const bool is_bred = config.elite.of(size) == 0 && config.immigrants.of(size) == 0 &&
+                         (config.islands == 1 || config.migrants == 0);
+    reject_if(!is_bred, "elite, immigrants and migrants are {}, {} and {}; allowed {}: 0", config.elite.of(size),
+              config.immigrants.of(size), config.migrants, with);
+    const bool is_plain = !rules.merges && rules.kept(size, 0) == 0 && rules.end(size) == size && !rules.ages &&
+                          config.restart_after == 0 && config.reserved() == config.population &&
+                          !config.paired_children && !config.distinct && config.brood_size == 1;
+    reject_if(!is_plain,
+              "replacement, restart-after, pairs, duplicates and tries must be generational, 0, off, keep and 1 {}",
+              with);
+}
+
 /// Restarts need a stagnation to answer.
 void check_stagnation(const Config& config, const Rules& rules) {
     const bool stalls = config.restart_after != 0;
@@ -200,6 +236,7 @@ void validate(const Config& config) {
     }
     check_duplicates(config, rules);
     check_waves(config, rules);
+    check_schedule(config, rules);
     if (rules.must_beat) {  // elites that must each beat a child are marked in one word
         constexpr const char* with = ", with replacement elitist:ties=beaten,";
         check(std::string("elite") + with, config.elite.of(largest), 0, max_beaten);

@@ -101,6 +101,12 @@ Evolution<Board>::Evolution(Executor& executor, const Config& config, std::uint3
     if (needs.alleles) pool_.alleles = take<Alleles>(puzzle_slots), pool_.incomplete = take<std::uint64_t>(1);
     if (needs.spare) pool_.spare = take<Stored>(individuals), pool_.spare_costs = take<std::uint32_t>(individuals);
     if (needs.wheel) pool_.wheel = take<std::uint64_t>(individuals);
+    if (needs.schedule) {
+        pool_.schedule = take<std::uint32_t>(config.schedule.size() + 1);
+        cool(0, 0);
+        executor_.upload(pool_.schedule + 1, config.schedule.data(), config.schedule.size());
+        pool_.families.set(take<std::uint32_t>(2 * individuals), static_cast<std::uint32_t>(individuals));
+    }
     if (needs.entries != 0) {
         pool_.distinct.keys = take<std::uint64_t>(individuals * needs.entries);
         pool_.distinct.buckets = take<std::uint64_t>(std::size_t{islands} * pool_.distinct.buckets_per_island);
@@ -124,6 +130,16 @@ T* Evolution<Board>::take(std::size_t count) const {
     const std::shared_ptr<T> array = executor_.template make<T>(count);
     memory_.push_back(array);
     return array.get();
+}
+
+template <class Board>
+void Evolution<Board>::cool(std::uint32_t generation, std::uint32_t coldness) {
+    executor_.upload(pool_.schedule + generation, &coldness, 1);
+}
+
+template <class Board>
+std::vector<std::uint32_t> Evolution<Board>::read_families(std::uint32_t island_index) const {
+    return part_of(pool_.families[read_islands()[island_index].front], island_index);
 }
 
 template <class Board>
@@ -232,8 +248,10 @@ void Evolution<Board>::write(std::uint32_t island_index, std::uint32_t first, st
 
 template <class Board>
 std::uint64_t Evolution<Board>::saved_bytes() const {
-    const std::uint64_t per_individual = sizeof(Stored) + 2 * sizeof(std::uint32_t);
-    return bytes_of_fields<Board>() + sizeof(SearchWork) + sizeof(std::uint64_t) + pool_.island_size * per_individual +
+    const bool anneals = pool_.schedule != nullptr;
+    const std::uint64_t per_individual = sizeof(Stored) + (anneals ? 3 : 2) * sizeof(std::uint32_t);
+    return bytes_of_fields<Board>() + sizeof(SearchWork) + sizeof(std::uint64_t) +
+           (anneals ? sizeof(Island::log_weight) : 0) + pool_.island_size * per_individual +
            seen_words() * sizeof(std::uint64_t);
 }
 
@@ -284,6 +302,10 @@ void Evolution<Board>::save_island(std::uint32_t island_index, const Island& isl
     list_champion(fields, reading.champion);
     fields(reading.effort.trials, reading.effort.redraws, reading.fingerprint);
     const std::uint32_t first = pool_.first_individual(island_index);
+    if (pool_.schedule != nullptr) {
+        fields(island.log_weight);
+        save_array(pool_.families[island.front] + first, pool_.island_size, fields);
+    }
     save_array(pool_.boards[island.front] + first, pool_.island_size, fields);
     save_array(pool_.costs[island.front] + first, pool_.island_size, fields);
     save_array(pool_.order + first, pool_.island_size, fields);
@@ -305,6 +327,13 @@ std::uint64_t Evolution<Board>::load_island(std::uint32_t island_index, const St
     list_champion(fields, champion);
     executor_.upload(pool_.champions + island_index, &champion, 1);
     fields(effort.trials, effort.redraws, fingerprint);
+    const std::uint32_t first = pool_.first_individual(island_index);
+    const bool anneals = pool_.schedule != nullptr;
+    if (anneals) {
+        fields(islands()[island_index].log_weight);
+        load_array(pool_.families[island.front] + first, pool_.island_size, fields, "a family",
+                   [&](std::size_t, std::uint32_t& family) { return family < pool_.island_size; });
+    }
 
     // A file that is changed on purpose must not end the operators in undefined behaviour.
     const auto puzzle = std::make_unique<typename Board::Puzzle>();
@@ -317,8 +346,7 @@ std::uint64_t Evolution<Board>::load_island(std::uint32_t island_index, const St
         cost_, [&](const auto& op) { true_cost = cost_of<Board>(op, champion.board, *puzzle); });
     const bool may_have_aged = pool_.rules.ages && true_cost < champion.cost;
     require(!begun || champion.cost == true_cost || may_have_aged, "a cost");
-    require((champion.cost == 0) == solved, "a cost");
-    const std::uint32_t first = pool_.first_individual(island_index);
+    require((champion.cost == 0) == solved || anneals, "a cost");
     load_array(pool_.boards[island.front] + first, pool_.island_size, fields, "a board",
                [&](std::size_t index, Stored& board) {
                    const bool is_whole = Board::is_whole(board, *puzzle);
@@ -329,7 +357,7 @@ std::uint64_t Evolution<Board>::load_island(std::uint32_t island_index, const St
     load_array(pool_.costs[island.front] + first, pool_.island_size, fields, "a cost",
                [&](std::size_t index, std::uint32_t& cost) {
                    if (index >= held) cost = unused;
-                   return cost <= unused && (cost != 0 || solved);
+                   return cost <= unused && (cost != 0 || solved || anneals);
                });
     load_array(pool_.order + first, pool_.island_size, fields, "a rank", [&](std::size_t rank, std::uint32_t& index) {
         return index < (rank < ranked ? island.extent : pool_.island_size);

@@ -58,6 +58,10 @@ public:
     /// Writes boards over those of an island, from `first` on, scores and ranks its population. Their number counts as
     /// evaluations. Islands on the host are up to date before and after. Throws FunctionError, which begins with "write".
     void write(std::uint32_t island_index, std::uint32_t first, std::span<const std::uint8_t> cells);
+    /// Annealing: sets the coldness of a generation that is not made yet.
+    void cool(std::uint32_t generation, std::uint32_t coldness);
+    /// Annealing: the family of each individual.
+    std::vector<std::uint32_t> read_families(std::uint32_t island_index) const;
     /// Makes generations one phase at a time, which takes longer than run(); returns the time of each phase.
     std::vector<PhaseTime> time_phases(std::uint32_t generations) { return steps_->time_phases(generations); }
 

@@ -41,6 +41,8 @@ struct Island {
     Growth growth;
     std::uint32_t remembered = 0;  ///< boards noted in `half` of the filters
     std::uint32_t half = 0;
+    /// Annealing: the logarithm to base 2 of the mean weight of a board, summed over the generations, in units of 2^-32.
+    std::int64_t log_weight = 0;
     bool forgets = false;      ///< the next generation begins a new half
     std::uint32_t front = 0;   ///< which of the two buffers holds its population
     std::uint32_t source = 0;  ///< the island that sends it migrants
@@ -169,6 +171,8 @@ struct Population {
     std::uint32_t tries;  ///< per child
     std::uint32_t* spare_costs;
     std::uint64_t* wheel;  ///< as `order` -> see Ranking; null if no operator needs it
+    std::uint32_t* schedule;          ///< generation -> coldness, 0 for the first; null without annealing
+    Buffers<std::uint32_t> families;  ///< annealing: individual -> the index of its ancestor in the first generation
     DistinctPool distinct;
 
     EVODOKU_HD std::uint32_t first_individual(std::uint32_t island_index) const { return island_index * island_size; }
@@ -182,6 +186,10 @@ struct Population {
     /// Individuals of the next population.
     EVODOKU_HD std::uint32_t size_of(const Island& island) const {
         return island.fresh ? first_size : island.growth.next_size;
+    }
+    /// By how much the coldness rises with the generation now being made. Requires annealing, and parents.
+    EVODOKU_HD std::uint32_t colder(const Island& island) const {
+        return schedule[island.next_generation] - schedule[island.next_generation - 1];
     }
     EVODOKU_HD CountOrShare elite_of(const Island& island) const { return island.growth.elite(rules, elite); }
     EVODOKU_HD Layout layout_of(const Island& island) const {

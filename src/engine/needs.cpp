@@ -70,7 +70,7 @@ bool has_plain_generations(const Config& config) {
     return config.representation == box_board && config.replacement.is("generational") &&
            config.stagnation == Stagnation("restart") && config.reserved() == config.population &&
            !config.paired_children && !config.either && !config.different && config.brood_size == 1 &&
-           !config.distinct && config.duplicate_memory == 0;
+           !config.distinct && config.duplicate_memory == 0 && config.schedule.empty();
 }
 
 Needs::Needs(const Config& config)
@@ -80,7 +80,8 @@ Needs::Needs(const Config& config)
       efforts(any_mutation(config, &OperatorNeeds::effort)),
       entries(config.distinct ? (rules_of(config).merges ? 2 : 1) : 0),
       seen_words((config.duplicate_memory + 1) / 2),
-      functions(has_functions(config)) {}
+      functions(has_functions(config)),
+      schedule(!config.schedule.empty()) {}
 
 Population population_of(const Config& config, std::uint32_t puzzle_slots) {
     Population of{};

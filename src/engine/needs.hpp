@@ -38,6 +38,7 @@ struct Needs {
     std::size_t entries;       ///< keys per individual: none, its own, or also a parent's
     std::uint64_t seen_words;  ///< of one half, per island
     bool functions;            ///< operators that are functions: boards as bytes, and their places
+    bool schedule;             ///< annealing
 
     explicit Needs(const Config& config);
 };
@@ -59,7 +60,7 @@ public:
     static std::size_t bytes_per_individual_of(const Config& config) {
         const Needs needs(config);
         return bytes_per_individual + (needs.spare ? sizeof(Stored) + sizeof(std::uint32_t) : 0) +
-               (needs.wheel ? sizeof(std::uint64_t) : 0) + (needs.efforts ? sizeof(SearchWork) : 0) +
+               (needs.wheel ? sizeof(std::uint64_t) : 0) + (needs.schedule ? 2 * sizeof(std::uint32_t) : 0) + (needs.efforts ? sizeof(SearchWork) : 0) +
                (needs.functions ? 3 * Geometry<Board::order>::cells + 3 * sizeof(std::uint32_t) : 0) +
                needs.entries * (1 + DeduplicationTable::buckets_per_entry) * sizeof(std::uint64_t);
     }

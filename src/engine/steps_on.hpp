@@ -85,7 +85,10 @@ struct GenerationOn {
         barrier();
         individuals(SettlePhase<Board>{pool});
     }
-    void end() const { executor.add_single(pipeline(), EndOfGenerationPhase<Board>{pool}, pool.island_count); }
+    void end() const {
+        if (pool.schedule != nullptr) individuals(InheritPhase{pool});
+        executor.add_single(pipeline(), EndOfGenerationPhase<Board>{pool}, pool.island_count);
+    }
 
     void find_equals() const {
         individuals(DistinctPhase<KeyBody, Board>{pool});

@@ -15,6 +15,14 @@ namespace evodoku {
 namespace {
 
 /// A plain decimal number, not negative, all of `text`.
+/// The shortest decimal for a number of 1/65536 that `is_same` accepts. Six digits behind the point are enough.
+std::string shortest(std::uint32_t number, const auto& is_same) {
+    for (int digits = 0;; ++digits) {
+        std::string text = fmt::format("{:.{}f}", static_cast<double>(number) / share_one, digits);
+        if (is_same(text)) return text;
+    }
+}
+
 std::optional<double> parse_decimal(std::string_view text) {
     double number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -221,11 +229,28 @@ std::optional<std::chrono::milliseconds> parse_duration(std::string_view text) {
 }
 
 std::string share_to_text(Share share) {
-    const double number = static_cast<double>(share) / share_one;
-    for (int digits = 0;; ++digits) {  // six are enough for any of the 65,537
-        std::string text = fmt::format("{:.{}f}", number, digits);
-        if (parse_share(text) == share) return text;
+    return shortest(share, [&](const std::string& text) { return parse_share(text) == share; });
+}
+
+std::optional<std::vector<std::uint32_t>> parse_schedule(std::string_view text) {
+    std::vector<std::uint32_t> schedule;
+    if (text == "none") return schedule;
+    for (const std::string& each : split(text, ',')) {
+        const std::optional<double> number = parse_decimal(each);
+        if (!number || *number > 64) return std::nullopt;
+        schedule.push_back(static_cast<std::uint32_t>(std::lround(*number * share_one)));
     }
+    return schedule;
+}
+
+std::string schedule_to_text(const std::vector<std::uint32_t>& schedule) {
+    if (schedule.empty()) return "none";
+    std::string list;
+    for (const std::uint32_t coldness : schedule) {
+        const auto is_same = [&](const std::string& text) { return parse_schedule(text)->front() == coldness; };
+        list += (list.empty() ? "" : ",") + shortest(coldness, is_same);
+    }
+    return list;
 }
 
 std::string count_or_share_to_text(const CountOrShare& value) {

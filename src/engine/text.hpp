@@ -35,6 +35,11 @@ std::optional<std::chrono::milliseconds> parse_duration(std::string_view text);
 std::string share_to_text(Share share);
 std::string count_or_share_to_text(const CountOrShare& value);
 
+/// A schedule (see Config): numbers with commas, 0.05,0.25,64, or none. Nothing where one is not a number of 0..64.
+std::optional<std::vector<std::uint32_t>> parse_schedule(std::string_view text);
+/// With the shortest decimals that parse_schedule() reads as the same numbers.
+std::string schedule_to_text(const std::vector<std::uint32_t>& schedule);
+
 /// 1234567 -> "1.23 M": three digits and a decimal prefix.
 std::string rounded(double number);
 

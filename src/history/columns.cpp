@@ -114,6 +114,11 @@ constexpr Column table[] = {
     {"distinct", generation_line, Type::number, true, 21, of_diversity<[](const P& of) { return of.distinct; }>},
     {"entropy", generation_line, Type::real, true, 22, of_diversity<mean_entropy>},
     {"cell_entropy", generation_line, Type::cell_digits, true, 23, of_diversity<entropy_digits>},
+    {"log_weight", generation_line, Type::real, true, 35,
+     [](const Source& of) -> Value {
+         if (!of.population->log_weight) return {};
+         return std::ldexp(static_cast<double>(*of.population->log_weight), -32);
+     }},
     {"migrations", generation_line, Type::whole, false, 24, [](const Source& of) { return value_of(of.migrations); }},
     {"restarts", generation_line, Type::whole, false, 25, get<&I::restarts>},
     {"board", generation_line | result_line, Type::board, false, 30, board_of},

@@ -147,6 +147,7 @@ struct ContextFor {
     const Alleles* alleles = nullptr;  ///< only where an operator of the configuration needs them
     bool second = false;               ///< the second child of a pair (see Config::paired_children)
     std::uint32_t age = 0;             ///< generations since a start, restart or reheat; only where needs.cooling
+    std::uint32_t coldness = 0;        ///< see Config::schedule; 0 without one; only where needs.schedule
     std::conditional_t<is_9x9<PuzzleOfBoard>, std::monostate, Ladder> ladder = {};  ///< only where needs.ladder
 };
 using Context = ContextFor<Puzzle>;
@@ -169,6 +170,8 @@ struct Ranking {
     std::uint32_t kept = 0;      ///< the best that stay as they are
     std::uint32_t highest = 0;   ///< no cost is higher
     std::uint32_t filled = 0;    ///< elites and children that the new population has; only where needs.waves
+    bool anneals = false;        ///< there is a schedule: see Config::schedule; only where needs.schedule
+    std::uint32_t colder = 0;    ///< by how much the coldness rises now, if there is a schedule
     /// rank -> a number common to all ranks, plus the sum of the weights of the ranks up to it; only where needs.wheel
     const std::uint64_t* wheel = nullptr;
     StreamKey stream = {};  ///< of the island's individual 0 in this generation

@@ -72,7 +72,7 @@ inline bool is_function(const OperatorInfo& info) { return info.loaded != nullpt
 [[noreturn]] void throw_no_code(const OperatorInfo& info, StepDevice device);
 
 /// What checks of an operator try: the defaults of each form on a board, then each parameter but the rate at both ends
-/// of its range.
+/// of its range; a count of up to 10,000, because more of a loop shows nothing else.
 inline std::vector<ParameterValues> values_to_try(const OperatorInfo& info, Boards board) {
     std::vector<ParameterValues> all;
     for (const OperatorForm& form : info.forms()) {
@@ -80,7 +80,9 @@ inline std::vector<ParameterValues> values_to_try(const OperatorInfo& info, Boar
         all.push_back(form.defaults);
         for (std::uint32_t k = 0; k < info.parameter_count; ++k) {
             if (k == info.form_parameter || info.all_parameters[k].name == "rate") continue;
-            for (const std::uint32_t end : {info.all_parameters[k].min, info.all_parameters[k].max}) {
+            const ParameterInfo& parameter = info.all_parameters[k];
+            const bool is_long = parameter.kind == ParameterKind::count && parameter.max > 10'000;
+            for (const std::uint32_t end : {parameter.min, is_long ? 10'000 : parameter.max}) {
                 all.push_back(form.defaults);
                 all.back()[k] = end;
             }

@@ -62,6 +62,38 @@ EVODOKU_HD inline std::uint64_t power_of_half(std::uint32_t exponent) {
     return result >> halvings;
 }
 
+/// power^exponent of numbers below 1, in units of 2^-64. Requires an exponent of 1 or more.
+EVODOKU_HD inline std::uint64_t power_below_one(std::uint64_t power, std::uint32_t exponent) {
+    std::uint64_t result = power;
+    for (; exponent > 1; --exponent) result = multiply_high(result, power);
+    return result;
+}
+
+/// The rule of Metropolis for a cost that rises by 1 or more: true with probability by_one^rise, in units of 2^-64.
+EVODOKU_HD inline bool passes_metropolis(std::uint32_t rise, std::uint64_t by_one, Draws& draws) {
+    return draws.bits(32) < power_below_one(by_one, rise) >> 32;
+}
+
+/// 2^-(bits * excess) in units of 2^-32; `bits` in units of 1/65536.
+EVODOKU_HD inline std::uint32_t boltzmann_weight(std::uint32_t bits, std::uint32_t excess) {
+    const std::uint64_t exponent = std::uint64_t{bits} * excess;
+    return static_cast<std::uint32_t>(power_of_half(exponent < ~0u ? static_cast<std::uint32_t>(exponent) : ~0u) >> 32);
+}
+
+/// The logarithm to base 2 in units of 2^-32. Requires a number above 0.
+EVODOKU_HD inline std::int64_t log2_of(std::uint64_t number) {
+    std::int64_t whole = 63;
+    for (; number >> 63 == 0; number <<= 1) --whole;
+    std::int64_t part = 0;  // the number is now 1..2 in units of 2^-63: each square gives one more bit
+    for (int bit = 31; bit >= 0; --bit) {
+        const std::uint64_t square = multiply_high(number, number);
+        const bool is_set = square >> 63 != 0;
+        part |= std::int64_t{is_set} << bit;
+        number = is_set ? square : square << 1;
+    }
+    return (whole << 32) + part;
+}
+
 /// The three parameters of an operator that cools.
 template <class Op>
 constexpr Parameter<Op> start_parameter(std::uint32_t Op::*member) {

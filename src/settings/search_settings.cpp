@@ -85,6 +85,15 @@ Row duplicates(Words words) {
             choice_words(fates)};
 }
 
+Row schedule(Words words) {
+    const auto read = [](std::string_view label, std::string_view text) {
+        if (std::optional<std::vector<std::uint32_t>> numbers = parse_schedule(text)) return *std::move(numbers);
+        throw SettingError(fmt::format("{}: '{}' is neither none nor a list of numbers from 0 to 64, as in 0.1,0.5,2", label, text));
+    };
+    return field_row<Search>(std::move(words), "LIST", field_of(&Search::config, &Config::schedule), read,
+                             schedule_to_text);
+}
+
 Choices<Boards> all_representations() {
     Choices<Boards> all;
     for (const KindOfBoard& kind : kinds_of_board) all.emplace_back(kind.name, kind.flag);
@@ -141,6 +150,9 @@ SettingTable<Search> make_table() {
         duplicates({"duplicates", evolution,
                     "a child that the population already has; reject: a fresh board replaces it; drop: none does"}),
         number({"seen", evolution, "also reject those among about the last N boards of an island; 0 = none"}),
+        schedule({"schedule", evolution,
+                  "population annealing: bits of probability that a unit of cost loses in generations 1, 2, ..., as in "
+                  "0.1,0.5,2; or none"}),
         number({"generations", "Budget", "generations per puzzle", 'g', Tier::basic}),
     };
     for (Row& row : table) row.uses |= in_config;
@@ -277,6 +289,9 @@ void derive_defaults(SearchSettings& settings, const std::set<std::string>& name
         settings.automatic_population = false;
     }
     fit_operators(config, named);
+    if (!config.schedule.empty() && !named.contains("generations")) {
+        config.generations = static_cast<std::uint32_t>(config.schedule.size());
+    }
     // The preset's own value is different.
     if (!named.contains("population") && config.population == default_config(config.representation).population) {
         config.population = static_cast<std::uint32_t>(
@@ -347,7 +362,8 @@ std::uint64_t hash_of(const SearchSettings& settings) {
         hash = mix(hash ^ 256);  // ends the text: no character has this value
     };
     for (const Value& value : values_of(settings, search_settings())) {
-        if (value.name != "operators") add(value.name), add(value.text);
+        const bool is_unused = value.name == "schedule" && value.text == "none";  // as before there were schedules
+        if (value.name != "operators" && !is_unused) add(value.name), add(value.text);
     }
     for (const std::string& object : split(settings.operators, ',')) {  // wherever it is
         if (!object.empty()) add(object.substr(object.rfind('#')));

@@ -61,6 +61,15 @@ std::optional<double> expected_running_time(const std::vector<Spent>& runs) {
     return solved == 0 ? std::nullopt : std::optional(amount / solved);
 }
 
+double t_95(std::size_t degrees_of_freedom) {
+    constexpr double exact[] = {12.7062047, 4.3026527, 3.1824463, 2.7764451, 2.5705818, 2.4469119};
+    if (degrees_of_freedom <= std::size(exact)) return exact[degrees_of_freedom - 1];
+    const double n = static_cast<double>(degrees_of_freedom), z = z_95;
+    const double z3 = z * z * z, z5 = z3 * z * z, z7 = z5 * z * z;
+    return z + (z3 + z) / (4 * n) + (5 * z5 + 16 * z3 + 3 * z) / (96 * n * n) +
+           (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / (384 * n * n * n);
+}
+
 Interval wilson_interval(std::uint64_t successes, std::uint64_t trials, double z) {
     if (successes > trials) {
         throw std::invalid_argument(std::to_string(successes) + " successes of " + std::to_string(trials) + " trials");

@@ -28,6 +28,10 @@ struct Interval {
 /// Standard normal distribution: 95 % of it is within +- this.
 inline constexpr double z_95 = 1.959963984540054;
 
+/// Student's t distribution: 95 % of it is within +- this. From a table for up to six degrees of freedom; else by the
+/// expansion of Cornish and Fisher (Abramowitz and Stegun, 26.7.5), within 0.001. Requires one or more.
+double t_95(std::size_t degrees_of_freedom);
+
 /// Wilson's score interval, without continuity correction (Wilson, 1927; method 3 of Newcombe, 1998): with p = s / n
 ///
 ///   (p + z^2 / 2n +- z sqrt(p (1 - p) / n + z^2 / 4n^2)) / (1 + z^2 / n)

@@ -225,7 +225,7 @@ TEST(HugeInput, EndlessDevicesAreRefused) {
 
 /// What a checkpoint begins with, up to the number of settings.
 void write_begin(FieldWriter& fields, const std::string& version) {
-    fields(version, std::uint64_t{1}, std::uint64_t{0});
+    fields(version, std::string("solve"), std::uint64_t{1}, std::uint64_t{0});
 }
 
 /// A file that unpacks to a gigabyte of zeros behind some fields.

@@ -116,10 +116,10 @@ TEST_F(CheckpointFile, OfAnotherFormatOrProgramIsNamed) {
     std::string other = test::text_of_file(name);
     other[8] = static_cast<char>(checkpoint_version + 1);
     EXPECT_EQ(error_of(other),
-              name + " was written by a newer evodoku (format 4; this program reads 3): go on with that version");
+              name + " was written by a newer evodoku (format 5; this program reads 4): go on with that version");
     other[8] = static_cast<char>(checkpoint_version - 1);
     EXPECT_EQ(error_of(other),
-              name + " was written by an older evodoku (format 2; this program reads 3): go on with that version");
+              name + " was written by an older evodoku (format 3; this program reads 4): go on with that version");
     EXPECT_EQ(error_of(noise(9000)), name + " is not a checkpoint of evodoku; name the file of --checkpoint");
     EXPECT_EQ(error_of(""), name + " is empty: its run ended before the first checkpoint; start that again");
     const auto unreadable = [](const std::string& what) {

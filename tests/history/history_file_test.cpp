@@ -204,7 +204,7 @@ TEST(HistoryReader, NamesTheFault) {
 
 TEST(HistoryReader, NamesTheFaultOfALineOfCsv) {
     const std::string head = to_text(some_header(), FileFormat::csv) + csv_columns() + "\n";
-    EXPECT_EQ(fault_of(head + "generation,1\n", FileFormat::csv), "2 fields, not 35");
+    EXPECT_EQ(fault_of(head + "generation,1\n", FileFormat::csv), "2 fields, not 36");
     EXPECT_EQ(fault_of(head + "\"generation\n", FileFormat::csv), "a field has no closing quotation mark");
     EXPECT_EQ(fault_of("# kind header\n", FileFormat::csv), "it is not a comment of the form '# name = value'");
     EXPECT_EQ(fault_of("# kind = header\n# format = x\nkind\n", FileFormat::csv), "'format' has no valid value");

@@ -169,6 +169,15 @@ inline std::vector<NamedConfiguration> configurations() {
             "restart-after=2 population=100 largest=900 stagnation=grow:max-growth=60,every=1 variation=either "
             "mutation=swap:rate=1,max-swaps=6 duplicates=drop seen=5000 selection=filling-pool"));
 
+    const std::string annealing = "elite=0 immigrants=0 migrants=0 crossover=none selection=boltzmann ";
+    const std::string schedule = "schedule=0.2,0.5,1,1,2,4,64 generations=7 ";
+    const std::string swaps = "mutation=metropolis-swap:rate=1,directed=0,trials=81 ";
+    add("annealing", small_config(annealing + schedule + swaps + "sync-every=4"));
+    add("annealing on islands, by cells, in a batch",
+        small_config(annealing + schedule +
+                     "islands=6 sync-every=1 mutation=heat-bath-cells:rate=1,trials=40,heat-bath-cells@2:cells=4"),
+        2, 5);
+
     add("cell-board larger than a chunk", small_cell_config("population=5011 generations=12"));
     add("cell-board batch of every kind of puzzle", small_cell_config("population=200"), 1, 7);
     add("cell-board givens as genes, in pairs",
@@ -219,6 +228,8 @@ inline std::vector<NamedConfiguration> configurations() {
                           "restart-after=3 selection=tournament:size=2 crossover=uniform:rate=0.8,one-point,band-stack "
                           "duplicates=reject mutation=assignment:redraws=10,swap,metropolis-swap,hill-climb-swap");
         all.push_back({name + " with everything", everything, 2, 3, PresolveLevel::givens});
+        const Config annealed = with_settings(config, "population=24 islands=2 " + annealing + schedule + swaps);
+        all.push_back({name + " annealing", annealed, 1, 2, PresolveLevel::givens});
     }
 
     // Each preset, with its own population but where that takes long.

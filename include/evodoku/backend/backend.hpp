@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,6 +17,16 @@ namespace evodoku {
 
 enum class Status { solved, unsolved, unsatisfiable };
 const char* to_text(Status status);
+
+/// A population after annealing (Config::schedule). It says how many boards there are: a board is an arrangement of the
+/// digits that logic left, box by box.
+struct AnnealedPopulation {
+    /// The logarithm to base 2 of the mean over all boards of 2^-(coldness * cost), as estimated, in units of 2^-32. At
+    /// the highest coldness, and if `cost` is 0, that is the share of the solutions.
+    std::int64_t log_weight = 0;
+    std::uint32_t cost = 0;  ///< the lowest of the population
+    double family = 0;       ///< the mean over individuals of the number that have the same ancestor: rho_t of Machta (2010)
+};
 
 /// The result of one puzzle.
 struct Outcome {
@@ -35,6 +46,7 @@ struct Outcome {
     double seconds = 0;             ///< from its start to its end; puzzles side by side overlap
     double work_seconds = 0;        ///< its share of the run's time, which puzzles side by side divide equally
     std::uint64_t fingerprint = 0;  ///< of the last population, or of the board that logic left
+    std::vector<AnnealedPopulation> annealed;  ///< an entry per island; empty without a schedule
 };
 
 /// The progress of a puzzle, for reports.
@@ -88,6 +100,7 @@ struct PopulationNumbers {
     double mean = 0, deviation = 0;  ///< of the costs; the deviation of a whole population
     SearchWork effort;
     std::uint64_t distinct = 0;  ///< different boards
+    std::optional<std::int64_t> log_weight = {};  ///< see AnnealedPopulation; none without a schedule
 };
 
 /// The population of an island.

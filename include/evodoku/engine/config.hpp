@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <vector>
 
 #include "evodoku/core/count_or_share.hpp"
 #include "evodoku/engine/operator_spec.hpp"
@@ -38,6 +39,9 @@ struct Config {
     bool distinct = false;         ///< duplicates within the population are replaced by fresh boards
     bool drops = false;            ///< duplicates are dropped instead: the population is smaller
     std::uint32_t duplicate_memory = 0;  ///< also duplicates of about the last N boards of an island; 0 = none
+    /// Annealing: the bits of probability that a unit of cost loses in generations 1, 2, ..., in units of 1/65536; it
+    /// never falls. Islands then end with their last generation, not with a solution. Empty: no annealing.
+    std::vector<std::uint32_t> schedule = {};
 
     std::uint32_t island_size() const { return population / islands; }
     /// Individuals per puzzle for which memory is allocated.
@@ -76,6 +80,10 @@ inline Config plain_config() {
     config.mutation = "swap:rate=0.3,max-swaps=5";
     return config;
 }
+
+/// The highest coldness of a schedule: only boards of the lowest cost have descendants.
+inline constexpr std::uint32_t max_coldness = 64u << 16;
+inline constexpr std::size_t max_schedule = 10'000;
 
 /// The default for larger boards: few of them, and each makes many redraws per generation. docs/large-boards.md
 /// explains how the values were found.

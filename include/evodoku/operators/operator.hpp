@@ -63,6 +63,7 @@ struct OperatorNeeds {
     bool effort = false;   ///< mutation: has its own search and returns a SearchWork
     bool cooling = false;  ///< mutation: the generations since the island's start; its temperature falls
     bool ladder = false;   ///< mutation: the board's neighbour in order of temperature; only for larger boards
+    bool schedule = false;  ///< selection, mutation: the coldness of the generation (Config::schedule)
     /// mutation: blocks of random numbers that a CPU makes in advance, at most; above 1 the operator says how many
     std::uint32_t max_first_blocks = 1;
     /// mutation: children that a CPU changes together, at most; 0: one by one

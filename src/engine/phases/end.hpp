@@ -5,6 +5,7 @@
 
 #include "engine/island.hpp"
 #include "engine/phase.hpp"
+#include "operators/temperature.hpp"
 
 namespace evodoku {
 
@@ -126,6 +127,29 @@ struct SettlePhase {
     }
 };
 
+/// Annealing: a child is of the family of its parent.
+struct InheritPhase {
+    static constexpr const char* name = "inherit";
+    static constexpr PhaseTraits traits = {};
+    Population pool;
+
+    struct Body {
+        const Island& island;
+        const Plan* plans;
+        const std::uint32_t* parents;  ///< of all islands
+        std::uint32_t* children;
+        EVODOKU_HD bool active() const { return island.running(); }
+        EVODOKU_HD void operator()(std::uint32_t index) const {
+            children[index] = island.fresh ? index : parents[plans[index].parent_a()];
+        }
+    };
+    EVODOKU_HD Body operator()(std::uint32_t island_index) const {
+        const Island& island = pool.islands[island_index];
+        const std::uint32_t first = pool.first_individual(island_index);
+        return {island, pool.plans + first, pool.families[island.front], pool.families[island.back()] + first};
+    }
+};
+
 /// Ends a generation of an island: keeps the champion, detects stagnation and the end, swaps the buffers.
 template <class Board>
 struct EndOfGenerationPhase {
@@ -143,6 +167,7 @@ struct EndOfGenerationPhase {
         const Layout layout = pool.layout_of(island);
         island.evaluations += scored(island, layout, island_index);
         if (pool.distinct.seen != nullptr) remember(island, layout);
+        if (pool.schedule != nullptr && !island.fresh) weigh(island, first);
         const std::uint32_t size = pool.size_of(island);
         if (island.fresh) island.begun = generation, island.growth.has_grown = 0;
         // Parents and children together may be fewer than an island that has grown can hold.
@@ -163,9 +188,9 @@ struct EndOfGenerationPhase {
         const std::uint32_t earlier = island.fresh ? generation : island.improved;
         const bool is_better = island.fresh || cost < island.best;
         if (is_better) island.improved = generation;
-        if (is_better || pool.rules.reheats) island.best = cost;
+        if (is_better || pool.rules.reheats || pool.schedule != nullptr) island.best = cost;
         island.fresh = false;
-        if (cost == 0) {
+        if (cost == 0 && pool.schedule == nullptr) {
             island.state = IslandState::solved;
         } else if (generation == island.limit) {
             island.state = IslandState::exhausted;
@@ -182,6 +207,15 @@ private:
         if (!island.fresh) boards += std::uint64_t{pool.tries - 1} * (layout.first_migrant - layout.kept);
         const bool again = pool.distinct.keys != nullptr && !pool.distinct.drops;
         return boards + (again ? pool.distinct.rejected[island_index] : 0);
+    }
+
+    /// Adds the mean weight of the parents. Their weights are on the wheel, relative to that of their best.
+    EVODOKU_HD void weigh(Island& island, std::uint32_t first) const {
+        const std::uint64_t* const wheel = pool.wheel + first;
+        const std::uint64_t total = wheel[island.size - 1] - wheel[0] + boltzmann_weight(0, 0);
+        const std::uint64_t of_best = std::uint64_t{pool.colder(island)} * island.best;  // in units of 2^-16
+        island.log_weight += log2_of(total) - log2_of(std::uint64_t{island.size} * boltzmann_weight(0, 0)) -
+                             static_cast<std::int64_t>(of_best << 16);
     }
 
     /// A half with enough notes becomes the older one, and the previous older one is cleared.

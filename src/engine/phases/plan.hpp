@@ -18,6 +18,7 @@ EVODOKU_HD inline Ranking ranking_of(const Population& pool, std::uint32_t islan
     ranking.highest = pool.highest_cost;
     ranking.wheel = pool.wheel != nullptr ? pool.wheel + first : nullptr;
     ranking.stream = pool.stream(island, 0);
+    if (pool.schedule != nullptr && !island.fresh && island.running()) ranking.anneals = true, ranking.colder = pool.colder(island);
     return ranking;
 }
 

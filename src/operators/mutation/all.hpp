@@ -4,6 +4,7 @@
 #include "operators/bases.hpp"
 #include "operators/mutation/assignment.hpp"
 #include "operators/mutation/heat_bath.hpp"
+#include "operators/mutation/heat_bath_cells.hpp"
 #include "operators/mutation/swaps.hpp"
 #include "operators/mutation/walks.hpp"
 
@@ -11,7 +12,8 @@ namespace evodoku {
 
 using Mutations = OperatorList<OperatorKind::mutation, Swap, MetropolisSwap, HillClimbSwap, HeatBath, GuardedSwap,
                                SwapEachBox, FreshBox, SwapRow, SwapCells, SwapEach, Inversion, SudokuMutation,
-                               RandomReset, FreshRow, RowSearch, AnnealedSwap, AnnealedHeatBath, CheapestAssignment>;
+                               RandomReset, FreshRow, RowSearch, AnnealedSwap, AnnealedHeatBath, CheapestAssignment,
+                               HeatBathCells>;
 template <>
 struct OperatorsOf<OperatorKind::mutation> : Mutations {};
 

@@ -53,6 +53,18 @@ public:
                counts().in_line[Shape::size + Shape::column_of(cell)][digit - 1];
     }
 
+    /// How many of the row and the column of a cell hold the digit of `other`, a cell of its box, outside the box.
+    EVODOKU_HD int lines_with(int cell, int other) const {
+        const int number = digit(other) - 1, row = Shape::row_of(cell), column = Shape::column_of(cell);
+        return (counts().in_line[row][number] > (row == Shape::row_of(other))) +
+               (counts().in_line[Shape::size + column][number] > (column == Shape::column_of(other)));
+    }
+
+    /// By how much the cost changes if two cells of a box are swapped.
+    EVODOKU_HD int change_by_swap(int a, int b) const {
+        return lines_with(a, b) + lines_with(b, a) - lines_with(a, a) - lines_with(b, b);
+    }
+
     /// Takes the free cells of a box out of the counts.
     EVODOKU_HD void take_box(int box) { change_box(box, false); }
     /// Counts the free cells of a box. Requires that their digits are written, and seen by all threads.
@@ -230,9 +242,7 @@ struct LargeBoxSwaps {
         const auto first = static_cast<std::uint32_t>(nth_bit(from, static_cast<int>(nth)));
         const int one = puzzle.free_cell[box][first];
         const int other = puzzle.free_cell[box][with_another(first, free, draws).second];
-        const std::uint32_t before = walk.cost();
-        walk.swap(one, other);
-        if (!accepts(static_cast<int>(walk.cost()) - static_cast<int>(before))) walk.swap(one, other);
+        if (accepts(walk.change_by_swap(one, other))) walk.swap(one, other);
     }
 };
 
@@ -259,25 +269,34 @@ EVODOKU_HD SearchWork try_swaps(auto board, const auto& puzzle, Draws& draws, co
 /// that raises the cost by c is accepted with probability 2^-(shift * c). A shift of s bits is a temperature of 1 / (s
 /// ln 2): 0 accepts every swap, 31 none that raises the cost. `directed` needs far fewer trials per solution.
 ///
+/// With a schedule (Config::schedule) its coldness is in place of `shift`. Undirected swaps keep the distribution of
+/// Boltzmann: a board and another have a probability as 2^-(coldness * cost).
+///
 /// Keeps: fixed cells; every box a permutation.
 struct MetropolisSwap : MutationOn<box_boards> {
     static constexpr const char* name = "metropolis-swap";
     static constexpr const char* help =
         "a walk of swaps at fixed temperature; resolves the last clashes where swap stalls";
-    static constexpr OperatorNeeds needs = {.effort = true};
+    static constexpr OperatorNeeds needs = {.effort = true, .schedule = true};
     std::uint32_t trials = 20;
     std::uint32_t shift = 2;
     std::uint32_t directed = 1;
     static constexpr std::array parameters{
-        count_parameter("trials", &MetropolisSwap::trials, 1, 10'000, "swaps proposed per child"),
+        count_parameter("trials", &MetropolisSwap::trials, 1, 1'000'000, "swaps proposed per child"),
         count_parameter("shift", &MetropolisSwap::shift, 0, 31, "bits of probability lost per unit of cost; 0 = hot"),
         switch_parameter("directed", &MetropolisSwap::directed, "1: the first cell of a swap has a clash")};
 
     template <class MutableView, class PuzzleOfBoard, class ThreadGroup = Alone>
     EVODOKU_HD SearchWork operator()(MutableView board, const ContextFor<PuzzleOfBoard>& context, Draws& draws,
                                      const ThreadGroup& group = ThreadGroup()) const {
+        if (context.coldness == 0) {
+            return try_swaps(board, context.puzzle, draws, group, trials, directed != 0, [&](int change) {
+                return change <= 0 || passes_metropolis(static_cast<std::uint32_t>(change) * shift, draws);
+            });
+        }
+        const std::uint64_t by_one = power_of_half(context.coldness);
         return try_swaps(board, context.puzzle, draws, group, trials, directed != 0, [&](int change) {
-            return change <= 0 || passes_metropolis(static_cast<std::uint32_t>(change) * shift, draws);
+            return change <= 0 || passes_metropolis(static_cast<std::uint32_t>(change), by_one, draws);
         });
     }
 };
@@ -340,20 +359,13 @@ struct AnnealedSwap : MutationOn<box_board, share_one> {
         std::uint32_t done = 0;
         for (; done < length && cost != 0; ++done) {
             swaps.attempt(directed != 0, draws, [&](int change) {
-                if (change > 0 && !passes(change, passes_by_one, draws)) return false;
+                if (change > 0 && !passes_metropolis(static_cast<std::uint32_t>(change), passes_by_one, draws))
+                    return false;
                 cost += change;
                 return true;
             });
         }
         return {.trials = done};
-    }
-
-private:
-    /// True with the probability of a rise by one, to the power of `rise`.
-    EVODOKU_HD static bool passes(int rise, std::uint64_t by_one, Draws& draws) {
-        std::uint64_t probability = by_one;
-        for (; rise > 1; --rise) probability = multiply_high(probability, by_one);
-        return draws.bits(32) < probability >> 32;
     }
 };
 

@@ -3,8 +3,23 @@
 
 #include "operators/bases.hpp"
 #include "operators/rules.hpp"
+#include "operators/temperature.hpp"
 
 namespace evodoku {
+
+/// The rank at which a ball stops: the first rank up to which the sum of the weights is above `ball`. `base`: what the
+/// sums of the wheel have in common.
+EVODOKU_HD inline std::uint32_t rank_on_wheel(const Ranking& island, std::uint64_t base, std::uint64_t ball) {
+    // Binary search in low .. low + count - 1, without a branch, which would be unpredictable.
+    std::uint32_t low = 0;
+    for (std::uint32_t count = island.size; count > 1;) {
+        const std::uint32_t half = count / 2;
+        const std::uint32_t is_above = island.wheel[low + half - 1] - base <= ball;
+        low += half & (0u - is_above);
+        count -= half;
+    }
+    return low;
+}
 
 /// Brindle (1981), with replacement. The island is ranked, so the best has the lowest rank: no cost is read, and the
 /// index decides between equal costs. The lowest of k uniform 32-bit numbers is drawn exactly, and cheaply, from the
@@ -128,15 +143,43 @@ struct Roulette : SelectionOnRanks {
         const std::uint64_t total = island.wheel[island.size - 1] - base;
         const std::uint64_t ball = draws.below_wide(total);
         if (total == 0) return draws.below(island.size);
-        // Binary search in low .. low + count - 1, without a branch, which would be unpredictable.
-        std::uint32_t low = 0;
-        for (std::uint32_t count = island.size; count > 1;) {
-            const std::uint32_t half = count / 2;
-            const std::uint32_t is_above = island.wheel[low + half - 1] - base <= ball;
-            low += half & (0u - is_above);
-            count -= half;
-        }
-        return low;
+        return rank_on_wheel(island, base, ball);
+    }
+};
+
+/// Boltzmann selection (de la Maza and Tidor, 1993): in proportion to 2^-(pressure * cost), by an independent draw for
+/// each parent.
+///
+/// With a schedule (Config::schedule) it is the selection of population annealing (Hukushima and Iba, 2003; Machta,
+/// 2010). A population of Boltzmann's distribution at one coldness then becomes one at the next, by systematic
+/// resampling: each board has its expected number of descendants, rounded down or up.
+///
+///   weight(rank) <- 2^-(colder * (cost - lowest cost)) in units of 2^-32
+///   child i has the rank at which the sum of the weights passes (i + u) * total / size;  0 <= u < 1, one per island
+///
+struct Boltzmann : SelectionOnRanks {
+    static constexpr const char* name = "boltzmann";
+    static constexpr const char* help = "in proportion to 2^-(pressure x cost); with --schedule population annealing";
+    static constexpr OperatorNeeds needs = {.wheel = true, .child = true, .schedule = true};
+    std::uint32_t pressure = 100;
+    static constexpr std::array parameters{
+        count_parameter("pressure", &Boltzmann::pressure, 0, 64'000,
+                        "bits of probability lost per unit of cost, in thousandths; a schedule takes its place")};
+
+    EVODOKU_HD std::uint64_t weight(const Ranking& island, std::uint32_t rank) const {
+        const std::uint32_t bits = island.anneals ? island.colder : pressure * 8192 / 125;  // x 65536 / 1000
+        return boltzmann_weight(bits, island.cost_at(rank) - island.cost_at(0));
+    }
+
+    EVODOKU_HD std::uint32_t operator()(const Ranking& island, Draws& draws) const {
+        const std::uint64_t base = island.wheel[0] - weight(island, 0);
+        const std::uint64_t total = island.wheel[island.size - 1] - base;
+        if (!island.anneals) return rank_on_wheel(island, base, draws.below_wide(total));
+        Draws shared(island.stream, Purpose::resample);
+        const std::uint64_t offset = shared.below_wide(total);
+        const std::uint64_t each = total / island.size, left = total % island.size;
+        const std::uint32_t child = island.child % island.size;
+        return rank_on_wheel(island, base, child * each + (child * left + offset) / island.size);
     }
 };
 
@@ -265,7 +308,7 @@ struct FillingPool : SelectionOnRanks {
 /// Every selection. Add a new one here.
 using Selections = OperatorList<OperatorKind::selection, Tournament, Truncation, UniformSelection, LinearRanking,
                                 Roulette, MatingPool, Neighbours, AlwaysBest, DeterministicTruncation, ElitesOnly,
-                                ByIndex, FillingPool, TournamentOfChildren>;
+                                ByIndex, FillingPool, TournamentOfChildren, Boltzmann>;
 template <>
 struct OperatorsOf<OperatorKind::selection> : Selections {};
 

@@ -1,0 +1,87 @@
+// The number of solutions of a puzzle, by population annealing where it is too large to be counted one by one.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "evodoku/backend/backend.hpp"
+#include "evodoku/devices/devices.hpp"
+#include "evodoku/engine/config.hpp"
+
+namespace evodoku {
+
+struct CountOptions {
+    std::uint64_t seed = 0;
+    PresolveLevel presolve = PresolveLevel::full;
+    std::uint64_t positions = 1'000'000;  ///< that the exact solver examines before; 0: it does not try
+    std::uint32_t populations = 16;       ///< of a batch; 8 or more for an interval
+    std::uint32_t population = 10'000;    ///< boards of each
+    std::uint32_t sweeps = 0;             ///< changes proposed per free cell and generation; 0: a pilot run chooses
+    double error = 0.01;                  ///< batches are made until the relative standard error is no larger
+    std::uint32_t batches = 100;          ///< at most
+    Mutation mutation = "metropolis-swap:rate=1,directed=0";
+    std::vector<std::uint32_t> schedule = {};  ///< see Config; empty: a pilot run chooses
+    std::function<bool()> should_stop = {};    ///< asked often; true: count() returns what it has
+};
+
+/// Throws SettingError for options that no count can have.
+void validate(const CountOptions& options);
+
+/// A configuration whose populations say how many solutions there are.
+struct CountPlan {
+    Config config;           ///< an island is a population
+    double log2_boards = 0;  ///< the number of boards: of arrangements of the digits that logic left, box by box
+    std::uint32_t sweeps = 0;
+    double family = 0;  ///< of the pilot run, see AnnealedPopulation; 0: there was none
+};
+
+/// The number of solutions as the mean over populations, each of which estimates it without bias.
+struct CountEstimate {
+    std::size_t populations = 0;
+    double log10 = 0;                ///< of the mean; minus infinity where no population has a solution
+    double error = 0;                ///< the relative standard error of the mean
+    double log10_low = 0, log10_high = 0;  ///< of the 95 % interval, by Student's t
+    double family = 0;               ///< the largest mean family of the populations
+    std::string doubt;               ///< why the interval is not to be trusted; empty: it is
+};
+
+/// What is known of the number of solutions.
+struct Count {
+    std::optional<std::uint64_t> exact;  ///< else the estimate counts
+    std::string method;                  ///< of an exact count: "logic", "exact solver"
+    CountEstimate estimate = {};
+    CountPlan plan = {};
+    std::uint32_t batches = 0;
+    std::uint64_t evaluations = 0;
+    SearchWork effort = {};
+    std::uint64_t fingerprint = 0;  ///< of the batches
+    bool stopped = false;           ///< before the error was small enough
+};
+
+/// Logic, then the exact solver: the count if they find it. Requires givens that do not conflict.
+std::optional<Count> count_exactly(const Grid& puzzle, const CountOptions& options);
+
+/// Chooses what the options leave open: pilot runs of one small population, on the CPU. A step of the schedule is the
+/// largest that keeps an effective sample of 80 %; sweeps are doubled until families are small. It depends on puzzle and
+/// options alone. Empty if should_stop() was true. Requires a puzzle that logic does not settle.
+std::optional<CountPlan> plan_count(const Grid& puzzle, const CountOptions& options, unsigned threads = 0);
+
+/// From all populations so far. `individuals`: of each.
+CountEstimate estimate_count(std::span<const AnnealedPopulation> populations, double log2_boards,
+                             std::uint32_t individuals);
+
+/// The seed of a batch: the first is 0.
+std::uint64_t seed_of_batch(std::uint64_t seed, std::uint32_t batch);
+
+/// Counts, exactly if that is quick, else by batches of populations on the device. Throws SettingError, MemoryError,
+/// DeviceError; std::invalid_argument for givens in conflict.
+Count count_solutions(const Grid& puzzle, const CountOptions& options, const Device& device, unsigned threads = 0);
+
+/// "6.66e21 +- 0.4 % (95 %: 6.61e21 to 6.71e21)", from 1e300 on as 10^308.67; without the interval if that is in doubt.
+std::string to_text(const CountEstimate& estimate);
+
+}  // namespace evodoku

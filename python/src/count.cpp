@@ -1,0 +1,74 @@
+// The number of solutions of a puzzle.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+
+#include <cmath>
+#include <string>
+
+#include "bindings.hpp"
+#include "engine/text.hpp"
+#include "evodoku/counting/count.hpp"
+
+namespace evodoku::python {
+namespace {
+
+Count count(const Grids& puzzle, int order, std::uint64_t seed, std::uint64_t positions, std::uint32_t populations,
+            std::uint32_t population, std::uint32_t sweeps, double error, std::uint32_t batches,
+            const std::string& mutation, const std::string& device, unsigned threads) {
+    const Grid grid = grid_at(puzzle, 0, order);
+    Signals signals;
+    CountOptions options;
+    options.seed = seed, options.positions = positions, options.populations = populations;
+    options.population = population, options.sweeps = sweeps, options.error = error, options.batches = batches;
+    options.mutation = parse_operator<Mutation>("mutation", mutation);
+    options.should_stop = [&] { return signals.raised(); };
+    const Device chosen = choose_device(device_for_order(device, order), "device").device;
+    Count made;
+    {
+        const nb::gil_scoped_release unlocked;
+        made = count_solutions(grid, options, chosen, threads);
+    }
+    signals.rethrow();
+    return made;
+}
+
+}  // namespace
+
+void bind_count(nb::module_& module) {
+    nb::class_<Count>(module, "Count", "What is known of the number of solutions of a puzzle: see count().")
+        .def_ro("exact", &Count::exact, "int or None: the number, where logic or the exact solver found it.")
+        .def_prop_ro(
+            "log10", [](const Count& of) { return of.exact ? std::log10(static_cast<double>(*of.exact)) : of.estimate.log10; },
+            "The logarithm of the number, exact or estimated; minus infinity for none.")
+        .def_prop_ro(
+            "error", [](const Count& of) { return of.exact ? 0.0 : of.estimate.error; },
+            "The relative standard error of the estimate; 0 for an exact number.")
+        .def_prop_ro(
+            "interval",
+            [](const Count& of) -> nb::object {
+                if (of.exact) return nb::make_tuple(std::log10(static_cast<double>(*of.exact)), std::log10(static_cast<double>(*of.exact)));
+                if (!of.estimate.doubt.empty() || of.estimate.populations == 0) return nb::none();
+                return nb::make_tuple(of.estimate.log10_low, of.estimate.log10_high);
+            },
+            "(low, high): logarithms of the 95 % interval; None where it is in doubt.")
+        .def_prop_ro(
+            "doubt", [](const Count& of) { return of.estimate.doubt; },
+            "Why there is no interval; empty if there is one.")
+        .def_ro("method", &Count::method, "\"logic\", \"exact solver\", or empty for an estimate.")
+        .def_prop_ro(
+            "populations", [](const Count& of) { return of.estimate.populations; }, "Those that the estimate is from.")
+        .def_prop_ro(
+            "sweeps", [](const Count& of) { return of.plan.sweeps; }, "Changes proposed per free cell and temperature.")
+        .def_prop_ro(
+            "temperatures", [](const Count& of) { return of.plan.config.schedule.size(); }, "Steps of the schedule.")
+        .def_ro("fingerprint", &Count::fingerprint, "A hash of all populations: equal on every device.")
+        .def_ro("stopped", &Count::stopped, "The batches ended before the error was small enough.")
+        .def("__repr__", [](const Count& of) {
+            return "<Count " + (of.exact ? std::to_string(*of.exact) + ", exact" : to_text(of.estimate)) + ">";
+        });
+    module.def("count", &count, nb::arg("puzzle"), nb::arg("order"), nb::arg("seed"), nb::arg("positions"),
+               nb::arg("populations"), nb::arg("population"), nb::arg("sweeps"), nb::arg("error"), nb::arg("batches"),
+               nb::arg("mutation"), nb::arg("device"), nb::arg("threads"), "Counts the solutions of the first grid.");
+}
+
+}  // namespace evodoku::python

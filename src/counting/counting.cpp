@@ -1,0 +1,291 @@
+// Plans, batches and estimates of a count.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <numeric>
+#include <vector>
+
+#include "core/bits.hpp"
+#include "engine/text.hpp"
+#include "evodoku/backend/solve.hpp"
+#include "evodoku/counting/count.hpp"
+#include "evodoku/engine/errors.hpp"
+#include "logic/logic.hpp"
+#include "operators/temperature.hpp"
+#include "statistics/statistics.hpp"
+
+namespace evodoku {
+namespace {
+
+constexpr std::uint32_t max_pilot = 4'000;  ///< boards of a pilot run; its sums of squares stay below 2^63
+constexpr std::uint32_t max_trials = 1'000'000;
+constexpr std::uint32_t max_sweeps = 640;  ///< that a pilot run tries
+
+/// The blanks of each box.
+std::vector<int> blanks_of_boxes(const Grid& grid) {
+    std::vector<int> blanks(static_cast<std::size_t>(grid.size()));
+    const int order = grid.order(), size = grid.size();
+    for (int cell = 0; cell < grid.cell_count(); ++cell) {
+        const int box = cell / size / order * order + cell % size / order;
+        blanks[static_cast<std::size_t>(box)] += grid[cell] == 0;
+    }
+    return blanks;
+}
+
+double log2_factorial(int number) { return std::lgamma(number + 1.0) / std::log(2.0); }
+
+/// Boards of a population by cost.
+using Histogram = std::map<std::uint32_t, std::uint32_t>;
+
+/// True if 80 % of a population are left in effect when it gets colder by so much: (sum w)^2 / sum w^2.
+bool keeps_sample(const Histogram& costs, std::uint32_t colder) {
+    const std::uint32_t lowest = costs.begin()->first;
+    std::uint64_t all = 0, sum = 0, squares = 0;
+    for (const auto& [cost, boards] : costs) {
+        const std::uint64_t weight = boltzmann_weight(colder, cost - lowest) >> 16;
+        all += boards, sum += boards * weight, squares += boards * weight * weight;
+    }
+    return 5 * sum * sum >= 4 * all * squares;
+}
+
+/// The next coldness of a schedule. The last is the highest: where half of the boards are solutions, or at 20 bits.
+std::uint32_t next_coldness(const Histogram& costs, std::uint32_t now) {
+    constexpr std::uint32_t latest = 20u << 16;
+    const auto boards = [](std::uint64_t sum, const auto& entry) { return sum + entry.second; };
+    const std::uint64_t all = std::accumulate(costs.begin(), costs.end(), std::uint64_t{0}, boards);
+    const auto solved = costs.find(0);
+    if (now >= latest || (solved != costs.end() && 2 * std::uint64_t{solved->second} >= all)) return max_coldness;
+    std::uint32_t low = 1, high = latest;
+    while (low < high) {
+        const std::uint32_t middle = low + (high - low + 1) / 2;
+        if (keeps_sample(costs, middle)) {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    return std::min(now + low, latest);
+}
+
+/// One population on the way to the highest coldness.
+struct Pilot {
+    std::vector<std::uint32_t> schedule;
+    AnnealedPopulation end;
+};
+
+std::optional<Pilot> run_pilot(const Grid& puzzle, const CountOptions& options, Config config, unsigned threads) {
+    const bool is_free = options.schedule.empty();
+    config.population = std::min(options.population, max_pilot), config.islands = 1;
+    config.schedule = is_free ? std::vector<std::uint32_t>(max_schedule, max_coldness) : options.schedule;
+    config.generations = static_cast<std::uint32_t>(config.schedule.size());
+    const PuzzleJob job{puzzle, options.presolve, 0, mix(options.seed ^ 0x70696C6F74u)};
+    const auto evolution = make_puzzle_evolution({}, config, {job, {}}, threads);
+    Pilot pilot;
+    for (std::uint32_t now = 0; now != max_coldness && !evolution->ended();) {
+        if (options.should_stop && options.should_stop()) return std::nullopt;
+        if (is_free) {
+            Histogram costs;
+            const IslandBoards boards = evolution->boards(0);
+            for (std::uint32_t k = 0; k < boards.count; ++k) ++costs[boards.costs[k]];
+            now = next_coldness(costs, now);
+            evolution->cool(now);
+        } else {
+            now = config.schedule[pilot.schedule.size()];
+        }
+        evolution->step(1);
+        pilot.schedule.push_back(now);
+    }
+    pilot.end = evolution->outcome().annealed.front();
+    return pilot;
+}
+
+void set_trials(Config& config, const CountOptions& options, std::uint32_t sweeps, std::uint64_t free_cells) {
+    const std::uint64_t cells_per_trial = options.mutation.is("metropolis-swap") ? 1 : options.mutation.value("cells");
+    const std::uint64_t trials = std::max<std::uint64_t>(1, sweeps * free_cells / cells_per_trial);
+    config.mutation =
+        Mix<Mutation>(parse_mix(OperatorKind::mutation, "mutation",
+                                fmt::format("{}:rate=1,trials={},{}", options.mutation.info().name,
+                                            std::min<std::uint64_t>(trials, max_trials),
+                                            cells_per_trial == 1 ? "directed=0" : fmt::format("cells={}", cells_per_trial))));
+}
+
+}  // namespace
+
+void validate(const CountOptions& options) {
+    if (!options.mutation.is("metropolis-swap") && !options.mutation.is("heat-bath-cells")) {
+        throw SettingError(fmt::format(
+            "mutation '{}' does not keep Boltzmann's distribution; allowed: metropolis-swap, heat-bath-cells",
+            options.mutation.info().name));
+    }
+    if (options.populations == 0 || options.population < 2 || !(options.error >= 0)) {
+        throw SettingError(fmt::format("populations is {}, population {} and error {}; allowed: 1, 2 and 0 or more",
+                                       options.populations, options.population, options.error));
+    }
+    if (std::uint64_t{options.populations} * options.population > max_individuals) {
+        throw SettingError(fmt::format("{} populations of {} are more boards than {}; use fewer at a time",
+                                       options.populations, options.population, max_individuals));
+    }
+}
+
+std::uint64_t seed_of_batch(std::uint64_t seed, std::uint32_t batch) { return mix(seed ^ 0x636F756E74u) + batch; }
+
+std::optional<Count> count_exactly(const Grid& puzzle, const CountOptions& options) {
+    const Logic logic = logic::apply_logic(puzzle, options.presolve);
+    if (logic.contradiction) return Count{0, "logic"};
+    const bool is_full = std::ranges::count(logic.grid.cells(), 0) == 0;
+    if (is_full) return Count{1, "logic"};
+    if (options.positions == 0) return std::nullopt;
+    const logic::ExactResult found =
+        logic::solve_exactly(logic.grid, std::numeric_limits<std::uint64_t>::max(), options.positions);
+    if (!found.complete) return std::nullopt;
+    return Count{found.solutions, "exact solver"};
+}
+
+std::optional<CountPlan> plan_count(const Grid& puzzle, const CountOptions& options, unsigned threads) {
+    const std::vector<int> blanks = blanks_of_boxes(logic::apply_logic(puzzle, options.presolve).grid);
+    CountPlan plan;
+    for (const int each : blanks) plan.log2_boards += log2_factorial(each);
+    const auto free_cells = static_cast<std::uint64_t>(std::accumulate(blanks.begin(), blanks.end(), 0));
+
+    Config& config = plan.config;  // `plan` is assigned to below, and keeps its place
+    config = default_config(box_board_of(puzzle.order()));
+    config.population = options.populations * options.population, config.islands = options.populations;
+    config.migrants = 0, config.elite = {}, config.immigrants = {};
+    config.selection = "boltzmann", config.crossover = {};
+    config.schedule = options.schedule;
+    config.sync_every = 1;
+
+    const auto most = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(max_trials / free_cells, 1, max_sweeps));
+    CountPlan before;
+    plan.sweeps = options.sweeps != 0 ? options.sweeps : std::min(5u, most);
+    while (true) {
+        set_trials(config, options, plan.sweeps, free_cells);
+        if (options.sweeps != 0 && !options.schedule.empty()) break;
+        const std::optional<Pilot> pilot = run_pilot(puzzle, options, config, threads);
+        if (!pilot) return std::nullopt;
+        if (options.schedule.empty()) config.schedule = pilot->schedule;
+        plan.family = pilot->end.family;
+        // Boards that forget their start at each step still have families: each step of 80 % adds a quarter.
+        const double least = 1 + 0.25 * static_cast<double>(config.schedule.size());
+        const double largest = std::min(options.population / 100.0, std::min(options.population, max_pilot) / 10.0);
+        const bool is_enough = plan.family <= std::max(1.5 * least, largest) && pilot->end.cost == 0;
+        if (is_enough || options.sweeps != 0 || plan.sweeps >= most) break;
+        const bool has_helped = before.sweeps == 0 || pilot->end.cost != 0 || 4 * plan.family < 3 * before.family;
+        if (!has_helped) {  // twice the time for less than a quarter
+            plan = before;
+            break;
+        }
+        before = plan;
+        plan.sweeps = std::min(2 * plan.sweeps, most);
+    }
+    config.generations = static_cast<std::uint32_t>(config.schedule.size());
+    validate(config);
+    return plan;
+}
+
+CountEstimate estimate_count(std::span<const AnnealedPopulation> populations, double log2_boards,
+                             std::uint32_t individuals) {
+    CountEstimate made;
+    made.populations = populations.size();
+    const double count = static_cast<double>(populations.size());
+    double highest = -std::numeric_limits<double>::infinity();
+    std::vector<double> logs;  // to base 2
+    for (const AnnealedPopulation& each : populations) {
+        const double log = log2_boards + std::ldexp(static_cast<double>(each.log_weight), -32);
+        logs.push_back(each.cost == 0 ? log : -std::numeric_limits<double>::infinity());
+        highest = std::max(highest, logs.back());
+        made.family = std::max(made.family, each.family);
+    }
+    if (std::isinf(highest)) {
+        made.log10 = made.log10_low = made.log10_high = highest;
+        made.doubt = "no population has a solution; use more sweeps, or evodoku check says whether there is one";
+        return made;
+    }
+    std::vector<double> values;  // in units of the highest
+    for (const double log : logs) values.push_back(std::exp2(log - highest));
+    const auto mean_of = [](std::span<const double> of) {
+        return std::accumulate(of.begin(), of.end(), 0.0) / static_cast<double>(of.size());
+    };
+    const auto variance_of_mean = [&](std::span<const double> of) {
+        const double mean = mean_of(of);
+        double sum = 0;
+        for (const double value : of) sum += (value - mean) * (value - mean);
+        const auto size = static_cast<double>(of.size());
+        return size < 2 ? 0.0 : sum / (size - 1) / size;
+    };
+    const double mean = mean_of(values), deviation = std::sqrt(variance_of_mean(values));
+    const double log10_of_two = std::log10(2.0);
+    const auto log10_of = [&](double value) { return value > 0 ? highest * log10_of_two + std::log10(value) : 0.0; };
+    made.log10 = log10_of(mean);
+    made.error = deviation / mean;
+    const double half = populations.size() < 2 ? mean : statistics::t_95(populations.size() - 1) * deviation;
+    made.log10_low = log10_of(mean - half), made.log10_high = log10_of(mean + half);
+
+    const std::span<const double> all = values;
+    const auto first = all.first(all.size() / 2), second = all.subspan(all.size() / 2);
+    const double apart = first.empty() ? 0 : std::abs(mean_of(first) - mean_of(second));
+    const double expected = std::sqrt(variance_of_mean(first) + variance_of_mean(second));
+    if (populations.size() < 8) {
+        made.doubt = fmt::format("{} populations give no interval; use 8 or more", populations.size());
+    } else if (made.family > individuals / 50.0) {
+        made.doubt = fmt::format(
+            "families have {:.0f} boards of {}, more than a fiftieth: few boards of the start have descendants, and the "
+            "estimate may be far too low; use a larger population or more sweeps",
+            made.family, individuals);
+    } else if (made.error * std::sqrt(count) > 1) {
+        made.doubt = fmt::format("populations differ by {:.0f} % of their mean; use larger ones",
+                                 100 * made.error * std::sqrt(count));
+    } else if (apart > 4 * expected) {
+        made.doubt = "the first half of the populations does not agree with the second; use larger ones";
+    }
+    return made;
+}
+
+Count count_solutions(const Grid& puzzle, const CountOptions& options, const Device& device, unsigned threads) {
+    validate(options);
+    if (std::optional<Count> exact = count_exactly(puzzle, options)) return *exact;
+    Count made;
+    const std::optional<CountPlan> plan = plan_count(puzzle, options, threads);
+    made.stopped = true;
+    if (!plan) return made;
+    made.plan = *plan;
+    const std::unique_ptr<Backend> backend = make_backend(device, plan->config, threads);
+    std::vector<AnnealedPopulation> populations;
+    while (made.batches < options.batches) {
+        SolveOptions run;
+        run.seed = seed_of_batch(options.seed, made.batches), run.presolve = options.presolve;
+        run.should_stop = options.should_stop;
+        const Outcome outcome = solve(*backend, run, puzzle);
+        if (outcome.stopped) return made;
+        ++made.batches;
+        populations.insert(populations.end(), outcome.annealed.begin(), outcome.annealed.end());
+        made.evaluations += outcome.evaluations, made.effort.add(outcome.effort);
+        made.fingerprint = mix(made.fingerprint ^ outcome.fingerprint);
+        made.estimate = estimate_count(populations, plan->log2_boards, options.population);
+        if (made.estimate.error <= options.error) {
+            made.stopped = false;
+            return made;
+        }
+    }
+    return made;
+}
+
+std::string to_text(const CountEstimate& estimate) {
+    if (std::isinf(estimate.log10)) return "0";
+    const int digits = estimate.error >= 0.001 || estimate.error == 0 ? 2 : estimate.error >= 0.0001 ? 3 : 4;
+    const auto number = [&](double log10) {
+        if (log10 >= 300) return fmt::format("10^{:.{}f}", log10, digits + 1);
+        const double exponent = std::floor(log10);
+        return log10 < 6 ? fmt::format("{:.{}f}", std::pow(10, log10), log10 < 3 ? 1 : 0)
+                         : fmt::format("{:.{}f}e{:.0f}", std::pow(10, log10 - exponent), digits, exponent);
+    };
+    const std::string text = number(estimate.log10);
+    if (!estimate.doubt.empty()) return text;
+    return fmt::format("{} +- {:.2g} % (95 %: {} to {})", text, 100 * estimate.error, number(estimate.log10_low),
+                       number(estimate.log10_high));
+}
+
+}  // namespace evodoku

@@ -1,0 +1,180 @@
+// Counts against the exact solver, and what an estimate says of itself.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "evodoku/counting/count.hpp"
+#include "logic/exact_solver.hpp"
+#include "statistics/statistics.hpp"
+#include "support/puzzles.hpp"
+
+namespace evodoku {
+namespace {
+
+CountOptions small_options() {
+    CountOptions options;
+    options.seed = 5, options.positions = 0, options.population = 1'000, options.error = 0.02, options.batches = 10;
+    return options;
+}
+
+Count count(const Grid& puzzle, const CountOptions& options, unsigned threads = 2) {
+    return count_solutions(puzzle, options, {}, threads);
+}
+
+AnnealedPopulation population(double log2, double family = 1, std::uint32_t cost = 0) {
+    return {static_cast<std::int64_t>(std::ldexp(log2, 32)), cost, family};
+}
+
+TEST(Count, LogicAndTheExactSolverComeFirst) {
+    CountOptions options;
+    EXPECT_EQ(count(Grid(2), options).exact, 288u);
+    EXPECT_EQ(count(Grid(2), options).method, "exact solver");
+    EXPECT_EQ(count(test::hard_puzzle, options).exact, 1u);
+    Grid none(2);  // r1c4 needs the 4 that is below it
+    none[0] = 1, none[1] = 2, none[2] = 3, none[7] = 4;
+    const Count nothing = count(none, options);
+    EXPECT_EQ(nothing.exact, 0u);
+    EXPECT_EQ(nothing.method, "logic");
+    options.positions = 0;
+    EXPECT_EQ(count(none, options).exact, 0u);
+}
+
+TEST(Count, AnEmptyBoardOf4x4Has288Solutions) {
+    const Count made = count(Grid(2), small_options());
+    EXPECT_FALSE(made.exact);
+    EXPECT_FALSE(made.stopped);
+    EXPECT_EQ(made.estimate.doubt, "");
+    EXPECT_LE(made.estimate.error, 0.02);
+    EXPECT_NEAR(std::pow(10, made.estimate.log10), 288, 4 * 288 * made.estimate.error);
+    EXPECT_NEAR(made.plan.log2_boards, 4 * std::log2(24.0), 1e-9);
+    EXPECT_EQ(made.plan.config.schedule.back(), max_coldness);
+}
+
+TEST(Count, HeatBathAndSwapsAgreeWithTheExactSolverOnPuzzlesOf9x9) {
+    for (const char* line :
+         {".3..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8....",
+          "5...7....6..1.5....9.....6.8...6....4....3...7...2...6.6....28....4.9..5....8..7."}) {
+        const Grid puzzle = test::grid_of(line);
+        const logic::ExactResult exact = logic::solve_exactly(puzzle, 1'000'000);
+        ASSERT_TRUE(exact.complete);
+        ASSERT_GE(exact.solutions, 3u) << line;
+        for (const char* mutation : {"metropolis-swap:rate=1,directed=0", "heat-bath-cells:rate=1,cells=4"}) {
+            CountOptions options = small_options();
+            options.mutation = mutation, options.error = 0.05;
+            const Count made = count(puzzle, options);
+            const double truth = static_cast<double>(exact.solutions);
+            EXPECT_NEAR(std::pow(10, made.estimate.log10), truth, 4 * truth * std::max(0.01, made.estimate.error))
+                << line << " " << mutation << ", " << made.estimate.populations << " populations";
+        }
+    }
+}
+
+TEST(Count, IsTheSameOnAnyThreads) {
+    CountOptions options = small_options();
+    options.batches = 2, options.error = 0;
+    const Count one = count(Grid(2), options, 1);
+    for (const unsigned threads : {2u, 3u, 7u}) {
+        const Count made = count(Grid(2), options, threads);
+        EXPECT_EQ(made.fingerprint, one.fingerprint);
+        EXPECT_EQ(made.estimate.log10, one.estimate.log10);
+        EXPECT_EQ(made.plan.config.schedule, one.plan.config.schedule);
+    }
+    EXPECT_TRUE(one.stopped) << "the error was not reached";
+    EXPECT_EQ(one.batches, 2u);
+    options.seed = 6;
+    EXPECT_NE(count(Grid(2), options, 1).fingerprint, one.fingerprint);
+}
+
+TEST(Count, AScheduleOfOnesOwnIsTaken) {
+    CountOptions options = small_options();
+    options.schedule = {13'107, 32'768, 65'536, 100'000, 131'072, 200'000, max_coldness}, options.sweeps = 4;
+    const Count made = count(Grid(2), options);
+    EXPECT_EQ(made.plan.config.schedule, options.schedule);
+    EXPECT_EQ(made.plan.sweeps, 4u);
+    EXPECT_NEAR(std::pow(10, made.estimate.log10), 288, 4 * 288 * made.estimate.error);
+}
+
+TEST(Count, ARequestToStopIsHeard) {
+    CountOptions options = small_options();
+    options.should_stop = [] { return true; };
+    const Count made = count(Grid(3), options);
+    EXPECT_TRUE(made.stopped);
+    EXPECT_EQ(made.estimate.populations, 0u);
+}
+
+TEST(Estimate, IsTheMeanWithStudentsInterval) {
+    std::vector<AnnealedPopulation> populations;
+    for (int k = 0; k < 8; ++k) populations.push_back(population(k % 2 == 0 ? 2 : 3));  // 4 and 8 of 2^0 boards
+    const CountEstimate made = estimate_count(populations, 10, 1'000);  // x 1024
+    EXPECT_NEAR(made.log10, std::log10(6 * 1024.0), 1e-9);
+    const double error = std::sqrt(4.0 * 8 / 7 / 8);  // of the mean of 4, 8, 4, 8, ...
+    EXPECT_NEAR(made.error, error / 6, 1e-9);
+    EXPECT_NEAR(std::pow(10, made.log10_high), 1024 * (6 + 2.3646 * error), 1);
+    EXPECT_NEAR(std::pow(10, made.log10_low), 1024 * (6 - 2.3646 * error), 1);
+    EXPECT_EQ(made.doubt, "");
+}
+
+TEST(Estimate, IsInDoubtWhereItCannotBeTrusted) {
+    std::vector<AnnealedPopulation> populations;
+    std::mt19937 random(3);
+    for (int k = 0; k < 7; ++k) populations.push_back(population(5 + 0.01 * static_cast<double>(random() % 10)));
+    const auto doubt = [&] { return estimate_count(populations, 0, 1'000).doubt; };
+    EXPECT_NE(doubt().find("use 8 or more"), std::string::npos);
+    for (int k = 0; k < 9; ++k) populations.push_back(population(5 + 0.01 * static_cast<double>(random() % 10)));
+    EXPECT_EQ(doubt(), "");
+    populations[3].family = 21;
+    EXPECT_NE(doubt().find("families have 21 boards of 1000"), std::string::npos) << doubt();
+    populations[3].family = 1;
+    for (std::size_t k = 0; k < 8; ++k) populations[k].log_weight -= std::int64_t{1} << 31;
+    EXPECT_NE(doubt().find("does not agree"), std::string::npos) << doubt();
+    for (std::size_t k = 0; k < 15; ++k) populations[k].log_weight -= std::int64_t{9} << 32;
+    EXPECT_NE(doubt().find("differ by"), std::string::npos) << doubt();
+    for (AnnealedPopulation& each : populations) each.cost = 2;
+    EXPECT_NE(doubt().find("no population has a solution"), std::string::npos) << doubt();
+    EXPECT_EQ(to_text(estimate_count(populations, 0, 1'000)), "0");
+}
+
+TEST(Estimate, APopulationWithoutASolutionCountsAsNone) {
+    std::vector<AnnealedPopulation> populations(16, population(4));
+    for (std::size_t k = 0; k < 4; ++k) populations[4 * k].cost = 2;
+    EXPECT_NEAR(std::pow(10, estimate_count(populations, 0, 1'000).log10), 12, 1e-9);
+}
+
+TEST(Estimate, IsShownWithItsDigits) {
+    CountEstimate made;
+    made.populations = 16, made.log10 = 21.8245, made.error = 0.004, made.log10_low = 21.82, made.log10_high = 21.829;
+    EXPECT_EQ(to_text(made), "6.68e21 +- 0.4 % (95 %: 6.61e21 to 6.75e21)");
+    made.doubt = "x";
+    EXPECT_EQ(to_text(made), "6.68e21");
+    made.log10 = 308.6721;
+    EXPECT_EQ(to_text(made), "10^308.672");
+    made.log10 = 2.4594, made.error = 0.03;
+    EXPECT_EQ(to_text(made), "288.0");
+}
+
+TEST(Statistics, StudentsQuantilesAreThoseOfTheTables) {
+    for (const auto& [degrees, expected] : {std::pair<std::size_t, double>{1, 12.706}, {2, 4.303}, {4, 2.776},
+                                            {5, 2.571}, {7, 2.365}, {15, 2.131}, {30, 2.042}, {1000, 1.962}}) {
+        EXPECT_NEAR(statistics::t_95(degrees), expected, 0.002) << degrees;
+    }
+}
+
+/// The interval of 95 % holds the truth about as often as it says: of 60 counts at least 50.
+TEST(Count, IntervalsCoverTheTruth) {
+    int covered = 0;
+    CountOptions options = small_options();
+    options.batches = 1, options.error = 0, options.population = 200, options.sweeps = 3;
+    options.schedule = {13'107, 32'768, 65'536, 100'000, 131'072, 200'000, max_coldness};
+    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+        options.seed = seed;
+        const CountEstimate made = count(Grid(2), options).estimate;
+        covered += made.log10_low <= std::log10(288.0) && std::log10(288.0) <= made.log10_high;
+    }
+    EXPECT_GE(covered, 50);
+}
+
+}  // namespace
+}  // namespace evodoku
