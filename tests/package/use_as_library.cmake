@@ -55,3 +55,23 @@ run("${FOLDER}/installed/bin/evodoku" check-operator "${FOLDER}/own/libmy_ops.so
 if(NOT output MATCHES "  ok      box-board: ")
   message(FATAL_ERROR "the operator of the example:\n${output}")
 endif()
+
+# The same operator for CUDA, where nvcc is: a project without the language is told to add it.
+find_program(nvcc nvcc PATHS /usr/local/cuda/bin)
+if(nvcc)
+  foreach(languages "CXX" "CXX CUDA")
+    file(MAKE_DIRECTORY "${FOLDER}/${languages}")
+    file(COPY_FILE "${SOURCE}/examples/own-operator/my_swap.cpp" "${FOLDER}/${languages}/my_swap.cu")
+    file(WRITE "${FOLDER}/${languages}/CMakeLists.txt" "cmake_minimum_required(VERSION 3.24)\nproject(own LANGUAGES ${languages})\n"
+         "find_package(evodoku REQUIRED)\nevodoku_add_operators(my_ops my_swap.cu)\n")
+  endforeach()
+  set(configure -G "${GENERATOR}" "-DCMAKE_PREFIX_PATH=${FOLDER}/installed" "-DCMAKE_CXX_COMPILER=${COMPILER}"
+      "-DCMAKE_CUDA_COMPILER=${nvcc}" -DCMAKE_CUDA_ARCHITECTURES=75-virtual)
+  execute_process(COMMAND ${CMAKE_COMMAND} -S "${FOLDER}/CXX" -B "${FOLDER}/CXX/build" ${configure}
+                  RESULT_VARIABLE code OUTPUT_QUIET ERROR_VARIABLE output)
+  if(code EQUAL 0 OR NOT output MATCHES "add CUDA to[ \n]+project\\(LANGUAGES CXX CUDA\\)")
+    message(FATAL_ERROR "a .cu file without the language CUDA:\n${output}")
+  endif()
+  run(${CMAKE_COMMAND} -S "${FOLDER}/CXX CUDA" -B "${FOLDER}/cuda-build" ${configure})
+  run(${CMAKE_COMMAND} --build "${FOLDER}/cuda-build")
+endif()
