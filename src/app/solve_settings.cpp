@@ -6,6 +6,8 @@
 #include <algorithm>
 
 #include "commands.hpp"
+#include "engine/text.hpp"
+#include "evodoku/engine/load_operators.hpp"
 #include "history/history.hpp"
 #include "settings/config_file.hpp"
 #include "settings/setting.hpp"
@@ -80,6 +82,13 @@ bool has_use(const std::string& name, Uses use) {
     return std::ranges::count(names_of(solve_settings(), use), name) != 0;
 }
 
+/// True if each object of a list is in the other list.
+bool are_among(const std::string& some, const std::string& all) {
+    const std::vector<std::string> objects = split(all, ',');
+    return std::ranges::all_of(split(some, ','),
+                               [&](const std::string& each) { return std::ranges::count(objects, each) != 0; });
+}
+
 /// Rejects a setting that differs from the saved one, given alone or in a preset.
 void check_contradictions(const SolveSettings& settings, const std::vector<Assignment>& given,
                           const SavedCommand& saved, const std::string& file) {
@@ -91,7 +100,7 @@ void check_contradictions(const SolveSettings& settings, const std::vector<Assig
     for (const Assignment& assignment : given) {
         if (has_use(assignment.name, may_differ) || assignment.name == "preset") continue;
         const std::string now = text_of(values, assignment.name), before = text_of(saved.settings, assignment.name);
-        if (now == before) continue;
+        if (now == before || (assignment.name == "operators" && are_among(now, load_operators(file, before)))) continue;
         throw SettingError(
             fmt::format("{} is {}, but the run in {} has {}; leave it out, or start anew without --resume",
                         assignment.label, now.empty() ? "not set" : now, file, before.empty() ? "none" : before));
@@ -173,6 +182,9 @@ SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* s
             settings.given.push_back({value.name, value.text, file});
             settings.named.insert(value.name);
             if (value.is_chosen) settings.chosen.insert(value.name);
+        }
+        for (const Assignment& each : layers.chosen) {  // first: an object of the run may have moved
+            if (each.name == "operators") load_operators(each.label, each.text);
         }
         assign(settings, table, settings.given);
         // The values of the same preset are in the checkpoint, fitted to the other settings.

@@ -176,21 +176,28 @@ void enter(const Object& object, const OperatorObject& of, const CudaObject* cud
     }
 }
 
+/// What to do about the object of a checkpoint, a state or a history that is not where it was.
+std::string where_else(const std::string& hash) {
+    return fmt::format("give the file that has the hash {}: --operators FILE, or load_operators() in Python", hash);
+}
+
 /// Returns its name and hash.
 std::string load_one(const std::string& text) {
     const std::size_t mark = text.rfind('#');
     const std::string name = text.substr(0, mark), wanted = mark == std::string::npos ? "" : text.substr(mark + 1);
+    for (const Object& known : loaded_objects()) {
+        if (known.hash == wanted) return known.file + "#" + known.hash;  // the same bytes, wherever they are now
+    }
     std::error_code error;
     const std::filesystem::path file = std::filesystem::canonical(name, error);
     if (error || !std::filesystem::is_regular_file(file, error)) {
-        throw SettingError(error ? error.message() : "it is not a file");
+        throw SettingError((error ? error.message() : "it is not a file") +
+                           (wanted.empty() ? "" : "; " + where_else(wanted)));
     }
     const Object object{file.string(), fmt::format("{:016x}", beginning_of(file.string()).checksum)};
     if (!wanted.empty() && wanted != object.hash) {
         throw SettingError(
-            fmt::format("its hash is {}, not {}: it has changed; use the object of then, or leave out #{} to go "
-                        "on with this one",
-                        object.hash, wanted, wanted));
+            fmt::format("its hash is {}, not {}: it has changed; {}", object.hash, wanted, where_else(wanted)));
     }
     const std::string named = object.file + "#" + object.hash;
     for (const Object& known : loaded_objects()) {

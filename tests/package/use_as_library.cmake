@@ -56,7 +56,7 @@ if(NOT output MATCHES "  ok      box-board: ")
   message(FATAL_ERROR "the operator of the example:\n${output}")
 endif()
 
-# The same operator for CUDA, where nvcc is: a project without the language is told to add it.
+# The same operator for CUDA, where nvcc is: a project without the language gets an error that names it.
 find_program(nvcc nvcc PATHS /usr/local/cuda/bin)
 if(nvcc)
   foreach(languages "CXX" "CXX CUDA")
