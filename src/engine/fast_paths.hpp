@@ -287,6 +287,7 @@ EVODOKU_HD void run_island_in_shared_memory(Block& block, const Phases& phases, 
     auto pool = in_memory;
     pool.boards.set(boards, size);
     pool.costs.set(costs, size);
+    pool.schedule = nullptr;  // plain generations have none: the compiler leaves the code for annealing out
     pool.order = order;
     pool.plans = reinterpret_cast<Plan*>(order + size);
     pool.efforts = efforts;

@@ -11,6 +11,7 @@
 namespace evodoku {
 
 /// An island's last population in order of cost.
+template <class SelectionOp>
 EVODOKU_HD inline Ranking ranking_of(const Population& pool, std::uint32_t island_index) {
     const Island& island = pool.islands[island_index];
     const std::uint32_t first = pool.first_individual(island_index);
@@ -18,7 +19,10 @@ EVODOKU_HD inline Ranking ranking_of(const Population& pool, std::uint32_t islan
     ranking.highest = pool.highest_cost;
     ranking.wheel = pool.wheel != nullptr ? pool.wheel + first : nullptr;
     ranking.stream = pool.stream(island, 0);
-    if (pool.schedule != nullptr && !island.fresh && island.running()) ranking.anneals = true, ranking.colder = pool.colder(island);
+    if constexpr (SelectionOp::needs.schedule) {
+        const bool anneals = pool.schedule != nullptr && !island.fresh && island.running();
+        if (anneals) ranking.anneals = true, ranking.colder = pool.colder(island);
+    }
     return ranking;
 }
 
@@ -41,7 +45,7 @@ requires(SelectionOp::needs.wheel) struct WeighPhase {
         }
     };
     EVODOKU_HD Body operator()(std::uint32_t island_index) const {
-        return {select, pool.islands[island_index], ranking_of(pool, island_index),
+        return {select, pool.islands[island_index], ranking_of<SelectionOp>(pool, island_index),
                 pool.wheel + pool.first_individual(island_index)};
     }
 };
@@ -208,7 +212,7 @@ struct PlanPhase {
     EVODOKU_HD Body operator()(std::uint32_t island_index) const {
         const Island& island = pool.islands[island_index];
         const Layout layout = pool.layout_of(island);
-        Ranking ranking = ranking_of(pool, island_index);
+        Ranking ranking = ranking_of<SelectionOp>(pool, island_index);
         ranking.kept = layout.kept;
         if constexpr (SelectionOp::needs.waves) {
             const Wave at = wave_of(layout);
