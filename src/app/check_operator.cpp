@@ -1,7 +1,14 @@
 // `evodoku check-operator`: what this project asks of its own operators, asked of those of a shared object.
 #include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstring>
+#include <exception>
 #include <iostream>
 #include <optional>
 #include <set>
@@ -20,6 +27,7 @@
 #include "logic/generator.hpp"
 #include "operators/loaded.hpp"
 #include "settings/search_settings.hpp"
+#include "settings/setting.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -102,9 +110,21 @@ std::string fault_of(const AnyOperator& op, const KindOfBoard& kind, const std::
     }
 }
 
+/// As fault_of(), where the operator may throw.
+std::string fault_or_throw(const AnyOperator& op, const KindOfBoard& kind, const std::optional<Device>& gpu) {
+    try {
+        return fault_of(op, kind, gpu);
+    } catch (const std::exception& error) {
+        return fmt::format("threw \"{}\" ({})", error.what(), kind.name);
+    } catch (...) {
+        return fmt::format("threw something without a text ({})", kind.name);
+    }
+}
+
 /// True if it keeps everything; prints what it finds, up to the first kind of board with a fault.
-bool check(const OperatorInfo& info, const std::vector<Device>& devices) {
-    std::cout << fmt::format("{} {} of {}\n", to_text(info.kind), info.name, info.loaded->object);
+bool check(const OperatorInfo& info) {
+    const std::vector<Device> devices = usable_devices().devices;
+    std::cout << fmt::format("{} {} of {}\n", to_text(info.kind), info.name, info.loaded->object) << std::flush;
     for (const KindOfBoard& kind : kinds_of_board) {
         if (!info.supports(kind.flag)) continue;
         const bool has_gpu_code =
@@ -114,7 +134,7 @@ bool check(const OperatorInfo& info, const std::vector<Device>& devices) {
         std::string faults;
         for (const ParameterValues& values : all) {
             const AnyOperator op{&info, values};
-            const std::string fault = fault_of(op, kind, gpu);
+            const std::string fault = fault_or_throw(op, kind, gpu);
             if (!fault.empty()) faults += fmt::format("  FAILED  {}: {}\n", to_text(op), fault);
         }
         if (!faults.empty()) {
@@ -128,9 +148,38 @@ bool check(const OperatorInfo& info, const std::vector<Device>& devices) {
     return true;
 }
 
+/// As check(), in a child process, so that an operator that crashes or never ends fails alone. This process itself
+/// must have asked for no devices: a GPU does not work in a child of a process that uses it.
+bool check_apart(const OperatorInfo& info, unsigned seconds) {
+    constexpr int keeps_all = 42, has_fault = 43;  // an operator may end the child with another code
+    std::cout.flush();
+    const pid_t child = fork();
+    if (child < 0) throw SettingError(fmt::format("check-operator: no process to try it: {}", std::strerror(errno)));
+    if (child == 0) {
+        std::signal(SIGALRM, SIG_DFL);
+        alarm(seconds);
+        const bool is_right = check(info);
+        std::cout.flush();
+        _exit(is_right ? keeps_all : has_fault);
+    }
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    if (WIFEXITED(status) && WEXITSTATUS(status) == keeps_all) return true;
+    if (WIFEXITED(status) && WEXITSTATUS(status) == has_fault) return false;
+    const std::string how = WIFEXITED(status) ? fmt::format("ended the process with code {}", WEXITSTATUS(status))
+                            : WTERMSIG(status) == SIGALRM ? fmt::format("did not end within {} s", seconds)
+                                                          : fmt::format("crashed ({})", strsignal(WTERMSIG(status)));
+    std::cout << fmt::format("  FAILED  {}: {}\n", info.name, how);
+    return false;
+}
+
 }  // namespace
 
-CommandInfo check_operator_info() { return {.notes = std::string(check_operator_notes)}; }
+CommandInfo check_operator_info() {
+    return {.options = {{{"timeout", "", "time for the checks of one operator (default: 5m)"}, "TIME"}},
+            .notes = std::string(check_operator_notes)};
+}
 
 int run_check_operator(const std::string&, const CommandLine& line) {
     if (line.words.empty()) {
@@ -139,9 +188,13 @@ int run_check_operator(const std::string&, const CommandLine& line) {
     if (line.words.size() > 2) {
         throw SettingError(fmt::format("check-operator: unexpected '{}'; it takes a file and a name", line.words[2]));
     }
+    const Assignment* const limit = last(line.arguments, "timeout");
+    const std::chrono::milliseconds time =
+        limit == nullptr ? std::chrono::minutes(5) : read_time(limit->label, limit->text);
+    const auto seconds =
+        static_cast<unsigned>(std::max<long>(1, std::chrono::ceil<std::chrono::seconds>(time).count()));
     const std::string object = load_operators("check-operator", line.words[0]);
     const std::string file = object.substr(0, object.rfind('#')), name = line.words.size() == 2 ? line.words[1] : "";
-    const std::vector<Device> devices = usable_devices().devices;
     std::vector<std::string> names;
     std::size_t checked = 0, failed = 0;
     for (const OperatorKind kind : every_operator_kind) {
@@ -150,7 +203,7 @@ int run_check_operator(const std::string&, const CommandLine& line) {
             names.emplace_back(info.name);
             if (!name.empty() && info.name != name) continue;
             ++checked;
-            failed += !check(info, devices);
+            failed += !check_apart(info, seconds);
         }
     }
     if (checked == 0) {

@@ -14,6 +14,7 @@
 
 #include "commands.hpp"
 #include "evodoku/engine/errors.hpp"
+#include "evodoku/engine/load_operators.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
@@ -101,6 +102,13 @@ int run_program(int argc, char** argv) {
     } catch (const std::invalid_argument& error) {  // SettingError, CheckpointError
         return fail(error.what(), usage_error);
     } catch (const std::exception& error) {  // VerificationError, and unexpected errors
+        const std::string objects = loaded_operators();
+        if (!objects.empty()) {
+            return fail(fmt::format("\"{}\", with operators of {}: try them with evodoku check-operator FILE, and "
+                                    "please report it if they keep all",
+                                    error.what(), objects),
+                        usage_error);
+        }
         return fail(fmt::format("internal error, please report: {}", error.what()), defect);
     }
 }

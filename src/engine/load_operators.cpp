@@ -28,6 +28,7 @@ namespace {
 
 constexpr const char* how_to_make = "make it with evodoku_add_operators() (docs/own-operators.md)";
 constexpr std::chrono::seconds time_to_load{30};
+constexpr int does_load = 42, is_refused = 43;  ///< ends of the child; an object may end it with another code
 
 struct Object {
     std::string file;  ///< absolute
@@ -75,12 +76,12 @@ void* open(const std::string& file) {
 #if defined(__GLIBCXX__)
     std::set_terminate(__gnu_cxx::__verbose_terminate_handler);  // it says what was thrown
 #endif
-    int code = 0;
+    int code = does_load;
     try {
         open(file);
     } catch (const std::exception& error) {
         const std::string message = error.what();
-        code = write(to, message.data(), message.size()) < 0 ? 2 : 1;
+        code = write(to, message.data(), message.size()) < 0 ? 2 : is_refused;
     } catch (...) {
         code = 3;
     }
@@ -119,12 +120,12 @@ void try_to_load(const std::string& file) {
     if (is_late) throw SettingError(fmt::format("it does not end loading within {} s", time_to_load.count()));
     while (!words.empty() && std::isspace(static_cast<unsigned char>(words.back()))) words.pop_back();
     for (char& letter : words) letter = letter == '\n' ? ' ' : letter;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == 1) throw SettingError(words);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == is_refused) throw SettingError(words);
     if (WIFSIGNALED(status)) {
         throw SettingError(fmt::format("it crashes while it is loaded ({}){}{}", strsignal(WTERMSIG(status)),
                                        words.empty() ? "" : ": ", words));
     }
-    if (status != 0)
+    if (WEXITSTATUS(status) != does_load)
         throw SettingError(fmt::format("it ends the process that loads it{}{}", words.empty() ? "" : ": ", words));
 }
 
