@@ -223,7 +223,8 @@ private:
             made.evaluations += each.evaluations, made.effort.add(each.effort);
             made.fingerprint = mix(made.fingerprint ^ each.fingerprint);
         }
-        if (runs.is_saved && !settings_.quiet) {
+        const bool goes_on = runs.is_saved || (checkpoints && !checkpoints->failed() && should_stop());  // or between runs
+        if (goes_on && !settings_.quiet) {
             say(fmt::format("stopped: {} count --resume {} goes on", program_, settings_.checkpoint));
         }
         return made;
