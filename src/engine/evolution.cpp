@@ -138,11 +138,6 @@ void Evolution<Board>::cool(std::uint32_t generation, std::uint32_t coldness) {
 }
 
 template <class Board>
-std::vector<std::uint32_t> Evolution<Board>::read_families(std::uint32_t island_index) const {
-    return part_of(pool_.families[read_islands()[island_index].front], island_index);
-}
-
-template <class Board>
 std::uint32_t Evolution<Board>::forget_jobs() {
     written_ = 0;
     return std::exchange(sent_, 0);

@@ -60,8 +60,10 @@ public:
     void write(std::uint32_t island_index, std::uint32_t first, std::span<const std::uint8_t> cells);
     /// Annealing: sets the coldness of a generation that is not made yet.
     void cool(std::uint32_t generation, std::uint32_t coldness);
-    /// Annealing: the family of each individual.
-    std::vector<std::uint32_t> read_families(std::uint32_t island_index) const;
+    /// Annealing: the family of each individual. Requires that islands on the host are up to date.
+    std::vector<std::uint32_t> read_families(std::uint32_t island_index) const {
+        return part_of(pool_.families[host_islands_.get()[island_index].front], island_index);
+    }
     /// Makes generations one phase at a time, which takes longer than run(); returns the time of each phase.
     std::vector<PhaseTime> time_phases(std::uint32_t generations) { return steps_->time_phases(generations); }
 
