@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/engine/load_operators.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
@@ -103,7 +104,8 @@ int run_program(int argc, char** argv) {
         return fail(error.what(), usage_error);
     } catch (const std::exception& error) {  // VerificationError, and unexpected errors
         const std::string objects = loaded_operators();
-        if (!objects.empty()) {
+        const bool is_wrong = dynamic_cast<const VerificationError*>(&error) != nullptr;  // a defect of this program
+        if (!objects.empty() && !is_wrong) {
             return fail(fmt::format("\"{}\", with operators of {}: try them with evodoku check-operator FILE, and "
                                     "please report it if they keep all",
                                     error.what(), objects),
