@@ -104,7 +104,7 @@ int run_program(int argc, char** argv) {
         return fail(error.what(), usage_error);
     } catch (const std::exception& error) {  // VerificationError, and unexpected errors
         const std::string objects = loaded_operators();
-        const bool is_wrong = dynamic_cast<const VerificationError*>(&error) != nullptr;  // ours, whatever is loaded
+        const bool is_wrong = dynamic_cast<const VerificationError*>(&error) != nullptr;
         if (!objects.empty() && !is_wrong) {
             return fail(fmt::format("\"{}\", with operators of {}: try them with evodoku check-operator FILE, and "
                                     "please report it if they keep all",
