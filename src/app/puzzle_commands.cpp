@@ -1,5 +1,5 @@
 // `evodoku check`: facts about a puzzle without evolution; `evodoku convert`: reads puzzles in any format and writes
-// them in another; `evodoku generate`: from a seed.
+// them in another.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -294,25 +294,6 @@ int run_convert(const std::string& program, const CommandLine& line) {
     flush_results();
     bad.sum_up(check_call(program, sources));
     return bad.count() != 0 ? bad_puzzle : all_solved;
-}
-
-CommandInfo generate_info() {
-    return {.options = options_of(generate_settings()), .notes = std::string(generate_notes)};
-}
-
-int run_generate(const std::string&, const CommandLine& line) {
-    const GenerateSettings settings = read_settings(generate_settings(), line);
-    io::PuzzleWriter writer = writer_for(settings.form, "", static_cast<int>(settings.order));
-    logic::PuzzleRequest request = settings.request();
-    std::cout << writer.begin();
-    for (; request.index < settings.count; ++request.index) {
-        const logic::GeneratedPuzzle made = logic::generate_puzzle(request);
-        std::cout << writer.puzzle(settings.solutions ? made.solution : made.puzzle);
-        if (!std::cout) flush_results();
-    }
-    std::cout << writer.end();
-    flush_results();
-    return all_solved;
 }
 
 }  // namespace evodoku::app
