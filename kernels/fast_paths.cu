@@ -105,7 +105,7 @@ std::function<void(cudaStream_t, std::uint32_t)> if_needed(std::function<void(cu
 
 /// A device takes as much stack for each thread that can be resident as the kernel with the largest stack needs. That
 /// is the heat bath for boxes that are not listed, 5,168 bytes as compiled for sm_90; others need 824 at most
-/// (docs/kernel-counts.md), the logic before the search.
+/// (docs/notes/kernel-counts.md), the logic before the search.
 std::uint64_t Executor::stack_bytes(const Config& config) const {
     constexpr std::uint64_t bytes_for_logic = 1024;
     const bool draws_boxes = Needs(config).alleles;

@@ -1,5 +1,5 @@
 // A mutation of one's own: two free cells of a random box change places, several times. CMakeLists.txt makes a shared
-// object of it; docs/own-operators.md explains each line.
+// object of it; docs/how-to/own-operators.md explains each line.
 #include <devices/own_operators.hpp>
 
 struct MySwap : evodoku::MutationOn<evodoku::box_board> {

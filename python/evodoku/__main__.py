@@ -4,7 +4,7 @@
   python -m evodoku summary|friedman|ecdf|targets|convergence|improvements FILE ... [-o TABLE.csv or TABLE.tex]
   python -m evodoku tensorboard|iohprofiler FILE ... -o FOLDER
 
-FILE is the file of results of an experiment, or a history; docs/report.md explains them.
+FILE is the file of results of an experiment, or a history; docs/how-to/report.md explains them.
 """
 
 from __future__ import annotations

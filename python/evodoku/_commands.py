@@ -80,7 +80,7 @@ def convert(puzzles: Sources, *, to: str = "", blank: str = "", order: int | Non
     puzzles : str, path, list or array
         As in `check`.
     to : str
-        The form: ``"line"`` (the default), ``"grid"``, ``"csv"``, ... docs/formats.md lists them.
+        The form: ``"line"`` (the default), ``"grid"``, ``"csv"``, ... docs/reference/formats.md lists them.
     blank : str
         The character for a blank, one of ``. 0 x X * _``; by default that of the form.
     order : int, optional

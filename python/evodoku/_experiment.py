@@ -79,7 +79,7 @@ def experiment(
     -------
     pandas.DataFrame, or a list of dict where pandas is not installed
         One row per run: ``configuration``, ``puzzle``, ``file``, ``line``, ``seed``, ``solved``, ``cost``,
-        ``generations``, ``evaluations``, ``seconds``, ``fingerprint`` and the other fields of docs/experiments.md.
+        ``generations``, ``evaluations``, ``seconds``, ``fingerprint`` and the other fields of docs/how-to/experiments.md.
 
     Raises
     ------

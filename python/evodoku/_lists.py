@@ -35,7 +35,7 @@ def operators(kind: str | None = None) -> list[dict[str, Any]]:
 
 
 def load_operators(file: str | os.PathLike[str]) -> list[dict[str, Any]]:
-    """Load operators of your own from a shared object (docs/own-operators.md).
+    """Load operators of your own from a shared object (docs/how-to/own-operators.md).
 
     After it their names may stand in every setting, as in ``solve(..., mutation="my-swap:times=2")``. The results and states
     of a run that uses one of them name the object and its hash, in the setting ``operators``. The object is code: it runs
@@ -85,7 +85,7 @@ def devices() -> list[dict[str, Any]]:
 
 
 def history_columns() -> dict[str, list[str]]:
-    """List the columns of a history, which docs/history.md explains, and the kinds of lines that have each."""
+    """List the columns of a history, which docs/reference/history.md explains, and the kinds of lines that have each."""
     columns: dict[str, list[str]] = {}
     for name, kinds in _evodoku.history_columns():
         columns.setdefault(name, []).extend(kinds)

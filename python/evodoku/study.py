@@ -105,7 +105,7 @@ def _lines(file: File) -> Iterator[dict[str, Any]]:
 
 
 def read_history(*files: File) -> Any:
-    """Histories as one pandas.DataFrame: a row per line but the headers, with every column of docs/history.md.
+    """Histories as one pandas.DataFrame: a row per line but the headers, with every column of docs/reference/history.md.
 
     The column ``configuration`` is the name in the header, or that of the file; ``run_seed`` is the seed that repeats the run.
     """
@@ -399,7 +399,7 @@ def tensorboard(*files: File, folder: File) -> list[pathlib.Path]:
 
 
 def summary(*files: File, by: str = "configuration", first: str = "", rounded: bool = False) -> Any:
-    """The table of `evodoku experiment`, which docs/experiments.md explains: a row per configuration.
+    """The table of `evodoku experiment`, which docs/how-to/experiments.md explains: a row per configuration.
 
     by: ``configuration``, ``file`` or ``puzzle``, as the command. first: the configuration that others are compared with, by
     default the first of the plan. rounded: cells as people read them; otherwise every column with all digits.

@@ -7,8 +7,8 @@ import re
 import pytest
 from conftest import HARD, ROOT
 
-PAGES = ["README.md", "python/README.md", "docs/python.md", "docs/evaluate.md", "docs/python-operators.md", "docs/start.md",
-         "docs/teaching.md"]
+PAGES = ["README.md", "python/README.md", "docs/how-to/python.md", "docs/how-to/evaluate.md", "docs/how-to/python-operators.md",
+         "docs/start/five-minutes.md", "docs/start/first-operator.md"]
 OPTIONAL = ("torch", "pymoo", "matplotlib", "scipy", "jinja2")  # all but torch are there with the highest Python
 
 
@@ -36,7 +36,7 @@ def test_both_forms_of_a_history_are_read_as_the_page_says(program, tmp_path, mo
     monkeypatch.chdir(tmp_path)
     puzzles = "set #3.txt"
     (tmp_path / puzzles).write_text(HARD[0] + "\n")
-    page = (ROOT / "docs/history.md").read_text()
+    page = (ROOT / "docs/reference/history.md").read_text()
     tables = []
     for ending, recipe in {"jsonl": r"^lines = pd.read_json.*$", "csv": r"^import io\n[^`]*"}.items():
         options = ["--preset", "plain", "--population", "100", "--generations", "9", "--seed", "7"]

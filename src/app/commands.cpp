@@ -1,4 +1,4 @@
-// The table of commands: the parser, the helps, docs/options.md, the man page and the completions all read it.
+// The table of commands: parser, helps, docs/reference/options.md, man page and completions read it.
 #include "commands.hpp"
 
 #include <fmt/format.h>

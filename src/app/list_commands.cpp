@@ -21,8 +21,8 @@
 namespace evodoku::app {
 namespace {
 
-/// When to use each operator of a kind, below its name. The measurements are in docs/algorithm.md and
-/// docs/reproductions.md.
+/// When to use each operator of a kind, below its name. The measurements are in docs/explanation/algorithm.md and
+/// docs/notes/reproductions.md.
 std::string_view advice_on(const std::string& kind) {
     const std::size_t begin = operator_advice.find(kind + "\n  ");
     return operator_advice.substr(begin, operator_advice.find("\n\n", begin) + 2 - begin);

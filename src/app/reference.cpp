@@ -141,7 +141,7 @@ Candidates words_after(const CommandInfo& command, const std::string& before, bo
     return begins_option ? options : values;
 }
 
-/// docs/options.md.
+/// docs/reference/options.md.
 std::string markdown_page() {
     std::string text(markdown_head), chapters;
     for (const Command& command : all_commands()) {
@@ -210,7 +210,7 @@ std::string completions(std::vector<std::string> words) {
 
 CommandInfo help_info() {
     CommandInfo info;
-    info.options = {{{"markdown", "Pages", "print docs/options.md"}},
+    info.options = {{{"markdown", "Pages", "print docs/reference/options.md"}},
                     {{"man", "Pages", "print the man page"}},
                     {{"completion", "Pages", "print a script that completes commands and options in bash, zsh or fish"},
                      "SHELL",

@@ -71,8 +71,8 @@ SettingTable<SolveSettings> make_table() {
                      &S::verbose),
          text_row<S>({"history", "Output", "write every generation to a file that ends in .jsonl or .csv", '\0', basic},
                      "FILE", &S::history),
-         count_row<S>({"history-every", "Output", "generations per row of --history; 0 = see docs/history.md", '\0',
-                       Tier::advanced},
+         count_row<S>({"history-every", "Output", "generations per row of --history; 0 = see docs/reference/history.md",
+                       '\0', Tier::advanced},
                       &S::history_every, 0, 1'000'000'000)});
     return table;
 }

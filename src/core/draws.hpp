@@ -1,5 +1,5 @@
 // A stream of random integers. It depends on (seed, puzzle, individual, generation, purpose) alone: it is the same on
-// every thread and device, in any order of execution. See docs/determinism.md.
+// every thread and device, in any order of execution. See docs/explanation/determinism.md.
 #pragma once
 
 #include <cstdint>

@@ -3,7 +3,7 @@
 //   EVODOKU_OPERATORS(evodoku::OwnMutations<MySwap>)
 //
 // with a list for each kind. evodoku_add_operators() of the installed package makes a shared object of it, which
-// `evodoku solve --operators FILE` loads. See docs/own-operators.md.
+// `evodoku solve --operators FILE` loads. See docs/how-to/own-operators.md.
 #pragma once
 
 #include "engine/operator_object.hpp"

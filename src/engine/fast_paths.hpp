@@ -46,7 +46,7 @@ struct MutatingChildren {
 ///
 /// Three children in ten mutate. Without a list nearly all warps of a block would wait for one that does. Here the
 /// first threads mutate those of the list: three warps of eight. Counted on the emulator: 1,622 issue slots per child,
-/// before 2,018 (docs/performance.md).
+/// before 2,018 (docs/notes/performance.md).
 template <class Block, class Phases, class Mutating>
 struct ChildrenOfBlock {
     Block& block;
@@ -86,7 +86,7 @@ EVODOKU_HD void make_children_of_block(Block& block, const Phases& phases, std::
 /// its own.
 ///
 /// Modelled for an H200, population 1,000,000, not measured: boards that one phase writes and the next reads are about
-/// 100 MB per generation. That is 24 us at 4.3 TB/s, and there are five launches fewer (docs/performance.md).
+/// 100 MB per generation. That is 24 us at 4.3 TB/s, and there are five launches fewer (docs/notes/performance.md).
 struct FusedChildPhases {
     static constexpr const char* name = "make";
 
@@ -154,7 +154,7 @@ struct SharedMemoryPhases : SharedMemoryOperators {
     IslandsServed served = IslandsServed::all;
 
     /// Where the table is complete, islands whose largest box has most alleles come first: a warp waits for its slowest
-    /// lane. So the last ones are short: 7 % of the time, as modelled (docs/gpu.md). No result depends on it.
+    /// lane. So the last ones are short: 7 % of the time by the model (docs/explanation/gpu.md), with equal results.
     EVODOKU_HD std::uint32_t turn_of(std::uint32_t island_index) const {
         std::uint32_t words = 0;
         for (const ClashTable::Box& box : pool.alleles[island_index / islands_per_puzzle].table.box)

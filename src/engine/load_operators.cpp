@@ -26,7 +26,7 @@
 namespace evodoku {
 namespace {
 
-constexpr const char* how_to_make = "make it with evodoku_add_operators() (docs/own-operators.md)";
+constexpr const char* how_to_make = "make it with evodoku_add_operators() (docs/how-to/own-operators.md)";
 constexpr std::chrono::seconds time_to_load{30};
 constexpr int does_load = 42, is_refused = 43;  ///< ends of the child; an object may end it with another code
 

@@ -37,8 +37,8 @@ struct PhaseTraits {
 };
 
 /// phase(island) looks up everything about an island and returns a body; body(index) processes one individual. A body
-/// writes only its own individual and reads nothing that other bodies write (docs/determinism.md; insert is the
-/// exception). An executor uses the members that the traits declare: one that is missing does not compile.
+/// writes only its own individual and reads nothing that other bodies write (docs/explanation/determinism.md; insert is
+/// the exception). An executor uses the members that the traits declare: one that is missing does not compile.
 template <class Phase>
 concept IndividualPhase = requires(const Phase& phase, std::uint32_t k) {
     { Phase::name } -> std::convertible_to<const char*>;

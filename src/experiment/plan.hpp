@@ -1,5 +1,5 @@
 // A plan: puzzles x configurations x seeds, read from TOML; with the puzzles that it chooses from its files.
-// docs/experiments.md explains its keys.
+// docs/how-to/experiments.md explains its keys.
 #pragma once
 
 #include <cstddef>

@@ -20,8 +20,8 @@ struct Quartiles {
     double median, q1, q3;
 };
 
-/// What a table for programs shows of a group of runs; docs/experiments.md explains the columns. A value is missing
-/// where there is none: of no run, or of no success, or of the first configuration, with which the others are compared.
+/// What a table for programs shows of a group of runs; docs/how-to/experiments.md explains the columns. A value is
+/// missing without a run, without a success, and for the first configuration, with which the others are compared.
 struct Row {
     std::string puzzles, configuration;
     std::uint64_t runs = 0, planned = 0, solved = 0;

@@ -1,4 +1,4 @@
-// One run on several ranks. Outcomes are those of one process, byte for byte (docs/determinism.md).
+// One run on several ranks. Outcomes are those of one process, byte for byte (docs/explanation/determinism.md).
 //
 //   whole puzzles   each puzzle evolves on one rank; a rank gets the next ones when it has room, and reports its
 //                   outcomes to rank 0

@@ -1,4 +1,4 @@
-// The boards that a device evolves, and what each has: docs/new-board.md.
+// The boards that a device evolves, and what each has: docs/how-to/new-board.md.
 #pragma once
 
 #include <concepts>

@@ -31,7 +31,7 @@ struct SearchSettings {
 /// Loads the operators of shared objects where it is read: before settings that name them.
 template <class Target>
 Setting<Target> operators_row(const std::string& group, std::string Target::*field) {
-    Words words{"operators", group,          "load operators of your own from FILE.so: docs/own-operators.md",
+    Words words{"operators", group,          "load operators of your own from FILE.so: docs/how-to/own-operators.md",
                 '\0',        Tier::advanced, comes_first};
     return field_row<Target>(std::move(words), "FILE", field, load_operators,
                              [](const std::string& text) { return text; });
@@ -120,7 +120,7 @@ void check_order(const RunSettings& settings, int order);
 /// Below 2^53, so that readers of JSON keep it exactly.
 std::uint64_t random_seed();
 
-/// An object per operator: docs/formats.md has the keys.
+/// An object per operator: docs/reference/formats.md has the keys.
 std::vector<std::string> json_of_operators(const std::vector<OperatorDescription>& operators);
 
 }  // namespace evodoku

@@ -1,5 +1,5 @@
-// Defects put into the CUDA half on purpose, one at a time: each must be noticed, and by what docs/gpu.md says it is.
-// They are changes of the PTX before it is parsed, of the interpreter's settings, or of one call of the runtime.
+// Defects put into the CUDA half on purpose, one at a time: each must be noticed by the check that
+// docs/explanation/gpu.md names. They change the PTX before it is parsed, the interpreter, or one call of the runtime.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

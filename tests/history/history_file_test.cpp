@@ -301,7 +301,7 @@ TEST(Columns, HaveAPlaceEachInCsv) {
 }
 
 TEST(Columns, AreThoseOfTheSchema) {
-    const json schema = json::parse(std::ifstream(EVODOKU_SOURCE_DIR "/docs/history.schema.json"))["$defs"];
+    const json schema = json::parse(std::ifstream(EVODOKU_SOURCE_DIR "/docs/reference/history.schema.json"))["$defs"];
     for (const Kind kind : kinds) {
         const json& line = schema.at(kind == puzzle_line ? "puzzle_line" : std::string(name_of(kind)));
         std::set<std::string> properties = {"kind"}, required = {"kind"};

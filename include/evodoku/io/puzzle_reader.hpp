@@ -1,5 +1,5 @@
-// Reads puzzles from text, one at a time, in many forms (docs/formats.md). All puzzles of an input have the same order.
-// Does not check whether givens conflict.
+// Reads puzzles from text, one at a time, in many forms (docs/reference/formats.md). All puzzles of an input have the
+// same order. Does not check whether givens conflict.
 //
 //   one puzzle per line    53..7....6..195....98....6.8...  bare, or among other fields: names, ratings, tables, HoDoKu
 //   a line per row         5 3 . . 7 . . . .   commas, tabs, bars, rules; in 9 x 9 spaces or empty fields as blanks
