@@ -31,7 +31,7 @@ set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
 add_link_options("LINKER:--disable-new-dtags")
 # For packages, which read files of strangers on other machines: an overflow of the stack, or of a buffer whose size the
 # compiler knows, ends the program; addresses are random; tables of addresses are read-only; no stack is executable. Cost:
-# docs/explanation/reliability.md. A build for this machine goes without.
+# docs/notes/reliability.md. A build for this machine goes without.
 if(EVODOKU_HARDEN)
   if(EVODOKU_SANITIZE)
     message(FATAL_ERROR "EVODOKU_HARDEN and EVODOKU_SANITIZE are on: the checks of one hide errors from the other")

@@ -105,7 +105,7 @@ def _lines(file: File) -> Iterator[dict[str, Any]]:
 
 
 def read_history(*files: File) -> Any:
-    """Histories as one pandas.DataFrame: a row per line but the headers, with every column of docs/reference/history.md.
+    """Histories as one pandas.DataFrame: a row per line but the headers, with every column of docs/reference/history-columns.md.
 
     The column ``configuration`` is the name in the header, or that of the file; ``run_seed`` is the seed that repeats the run.
     """

@@ -21,7 +21,7 @@
 namespace evodoku::app {
 namespace {
 
-/// When to use each operator of a kind, below its name. The measurements are in docs/explanation/algorithm.md and
+/// When to use each operator of a kind, below its name. The measurements are in docs/notes/heat-bath.md and
 /// docs/notes/reproductions.md.
 std::string_view advice_on(const std::string& kind) {
     const std::size_t begin = operator_advice.find(kind + "\n  ");

@@ -142,7 +142,7 @@ std::string device_for_order(const std::string& text, int order) { return order 
 
 std::uint32_t suitable_population(const Device& device, int order) {
     if (order != 3) return large_config(order).population;
-    // CPU: the default, measured (docs/explanation/algorithm.md). GPU: one thread each on a large device, predicted.
+    // CPU: the default, measured (docs/notes/heat-bath.md). GPU: one thread each on a large device, predicted.
     return device.kind == Device::Kind::cpu ? Config{}.population : 131'072;
 }
 

@@ -154,7 +154,7 @@ struct SharedMemoryPhases : SharedMemoryOperators {
     IslandsServed served = IslandsServed::all;
 
     /// Where the table is complete, islands whose largest box has most alleles come first: a warp waits for its slowest
-    /// lane. So the last ones are short: 7 % of the time by the model (docs/explanation/gpu.md), with equal results.
+    /// lane. So the last ones are short: 7 % of the time by the model (docs/notes/gpu-design.md), with equal results.
     EVODOKU_HD std::uint32_t turn_of(std::uint32_t island_index) const {
         std::uint32_t words = 0;
         for (const ClashTable::Box& box : pool.alleles[island_index / islands_per_puzzle].table.box)

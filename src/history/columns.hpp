@@ -1,5 +1,5 @@
 // The columns of a history: every value that a line may have, in one table. The recording, both forms of a file, the
-// reader, the report, the schema and Python take them from here. docs/reference/history.md explains the names.
+// reader, the report, the schema and Python take them from here. docs/reference/history.schema.json explains them.
 #pragma once
 
 #include <cstdint>

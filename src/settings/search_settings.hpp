@@ -120,7 +120,7 @@ void check_order(const RunSettings& settings, int order);
 /// Below 2^53, so that readers of JSON keep it exactly.
 std::uint64_t random_seed();
 
-/// An object per operator: docs/reference/formats.md has the keys.
+/// An object per operator: docs/reference/json.md has the keys.
 std::vector<std::string> json_of_operators(const std::vector<OperatorDescription>& operators);
 
 }  // namespace evodoku

@@ -1,5 +1,5 @@
 // Defects put into the CUDA half on purpose, one at a time: each must be noticed by the check that
-// docs/explanation/gpu.md names. They change the PTX before it is parsed, the interpreter, or one call of the runtime.
+// docs/notes/emulated-device.md names. They change the PTX before it is parsed, the interpreter, or one call.
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

@@ -11,7 +11,7 @@
 
 namespace evodoku {
 
-/// The default values are those that solve puzzles fastest; docs/explanation/algorithm.md explains how they were found.
+/// The default values are those that solve puzzles fastest; docs/notes/heat-bath.md explains how they were found.
 /// They are defined only here.
 struct Config {
     std::uint32_t population = 64;       ///< individuals per puzzle, over all its islands; a multiple of `islands`
@@ -85,7 +85,7 @@ inline Config plain_config() {
 inline constexpr std::uint32_t max_coldness = 64u << 16;
 inline constexpr std::size_t max_schedule = 10'000;
 
-/// The default for larger boards: few of them, and each makes many redraws per generation. docs/how-to/large-boards.md
+/// The default for larger boards: few of them, and each makes many redraws per generation. docs/notes/large-boards.md
 /// explains how the values were found.
 inline Config large_config(int order) {
     Config config;
