@@ -10,6 +10,7 @@
 #include "evodoku/core/grid.hpp"
 #include "evodoku/core/presolve.hpp"
 #include "evodoku/counting/count.hpp"
+#include "evodoku/counting/sample.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/config.hpp"
 #include "evodoku/engine/errors.hpp"

@@ -108,10 +108,14 @@ def convert(puzzles: Sources, *, to: str = "", blank: str = "", order: int | Non
 def generate(
     *,
     order: int = 4,
-    filled: float | str = "50%",
-    holes: Literal["random", "balanced"] = "random",
+    filled: float | str | None = None,
+    holes: Literal["random", "balanced"] | None = None,
     count: int = 1,
     seed: int = 1,
+    grid: Literal["auto", "sampled", "shuffled"] = "auto",
+    population: int = 0,
+    device: str = "cpu",
+    threads: int = 0,
 ) -> list[GeneratedPuzzle]:
     """Make puzzles from a seed. As ``evodoku generate``.
 
@@ -120,13 +124,20 @@ def generate(
     order : int
         The side of a box: 2 for 4 x 4, 3 for 9 x 9, up to 7 for 49 x 49.
     filled : float or str
-        The share of cells that are given: 0.45 or ``"45%"``.
+        The share of cells that are given: 0.45 or ``"45%"``; 50% if it is left out. 1 gives solved grids.
     holes : str
         ``"random"``: blanks anywhere; ``"balanced"``: as many in every row, column and box.
     count : int
         Number of puzzles.
     seed : int
         The same seed makes the same puzzles.
+    grid : str
+        The solved grids: ``"sampled"`` from all of the order, each with nearly the same probability; ``"shuffled"``: of
+        one orbit, as Lewis did, at once; ``"auto"``: shuffled where `filled` or `holes` is given.
+    population : int
+        Sampled: boards of each population; 0: as suits the order.
+    device, threads
+        Sampled: as in `solve`.
 
     Returns
     -------
@@ -138,8 +149,19 @@ def generate(
     ValueError
         For an option that is not allowed.
     """
-    options = {"order": order, "filled": filled, "holes": holes, "count": count, "seed": seed}
-    return _evodoku.generate([(name, _settings.text_of(name, value)) for name, value in options.items()])
+    options = {
+        "order": order,
+        "filled": filled,
+        "holes": holes,
+        "count": count,
+        "seed": seed,
+        "grid": grid,
+        "population": population,
+        "device": device,
+        "threads": threads,
+    }
+    given = [(name, _settings.text_of(name, value)) for name, value in options.items() if value is not None]
+    return _evodoku.generate(given)
 
 
 @dataclasses.dataclass(frozen=True)

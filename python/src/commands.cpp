@@ -15,6 +15,7 @@
 
 #include "bindings.hpp"
 #include "commit.hpp"
+#include "counting/generating.hpp"
 #include "engine/text.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
@@ -117,12 +118,11 @@ std::vector<logic::GeneratedPuzzle> generate(const Texts& options) {
     GenerateSettings settings;
     assign(settings, generate_settings(), assignments);
     std::vector<logic::GeneratedPuzzle> all;
-    logic::PuzzleRequest request = settings.request();
     Signals signals;
+    Generating generating(settings, [&] { return signals.raised(); });
     {
         const nb::gil_scoped_release unlocked;
-        for (; request.index < settings.count && !signals.raised(); ++request.index)
-            all.push_back(logic::generate_puzzle(request));
+        while (auto made = generating.next()) all.push_back(std::move(*made));
     }
     signals.rethrow();
     return all;

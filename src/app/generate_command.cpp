@@ -2,8 +2,8 @@
 #include <iostream>
 
 #include "commands.hpp"
+#include "counting/generating.hpp"
 #include "io/puzzle_writer.hpp"
-#include "logic/generator.hpp"
 #include "output.hpp"
 #include "settings/puzzle_settings.hpp"
 
@@ -16,11 +16,10 @@ CommandInfo generate_info() {
 int run_generate(const std::string&, const CommandLine& line) {
     const GenerateSettings settings = read_settings(generate_settings(), line);
     io::PuzzleWriter writer = writer_for(settings.form, "", static_cast<int>(settings.order));
-    logic::PuzzleRequest request = settings.request();
+    Generating generating(settings);
     std::cout << writer.begin();
-    for (; request.index < settings.count; ++request.index) {
-        const logic::GeneratedPuzzle made = logic::generate_puzzle(request);
-        std::cout << writer.puzzle(settings.solutions ? made.solution : made.puzzle);
+    while (const auto made = generating.next()) {
+        std::cout << writer.puzzle(settings.solutions ? made->solution : made->puzzle);
         if (!std::cout) flush_results();
     }
     std::cout << writer.end();

@@ -386,9 +386,13 @@ public:
     }
 
     void cool(std::uint32_t coldness) override {
-        if (config_.schedule.empty()) throw std::logic_error("this evolution has no schedule");
+        require_schedule();
         const std::uint32_t next = latest_generation(islands_);
         if (next <= config_.schedule.size()) evolution_->cool(next, coldness);
+    }
+    std::vector<std::uint32_t> families(std::uint32_t island) const override {
+        require_schedule();
+        return evolution_->families(island);
     }
 
     std::uint32_t generation() const override { return is_settled() ? 0 : latest_generation(islands_) - 1; }
@@ -423,6 +427,9 @@ public:
 private:
     static constexpr std::uint32_t the_slot[] = {0};
 
+    void require_schedule() const {
+        if (config_.schedule.empty()) throw std::logic_error("this evolution has no schedule");
+    }
     bool is_settled() const { return islands_.front().state == IslandState::settled; }
     void require_asked(bool asked) const {
         if (is_asked_ != asked && !evolution_->is_broken())  // which says so itself

@@ -244,6 +244,7 @@ public:
     }
 
     void cool(std::uint32_t generation, std::uint32_t coldness) override { evolution_.cool(generation, coldness); }
+    std::vector<std::uint32_t> families(std::uint32_t number) override { return evolution_.read_families(number); }
 
     IslandBoards boards(std::uint32_t number) override {
         const Pool<Board>& pool = evolution_.pool();

@@ -91,6 +91,7 @@ public:
 
     // Annealing; see Evolution:
     virtual void cool(std::uint32_t generation, std::uint32_t coldness) = 0;
+    virtual std::vector<std::uint32_t> families(std::uint32_t number) = 0;
 
     // The boards of an island on this device; see PuzzleEvolution:
     virtual IslandBoards boards(std::uint32_t number) = 0;

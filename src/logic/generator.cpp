@@ -66,9 +66,9 @@ Numbers order_of_holes(const PuzzleRequest& request, Draws& draws) {
 
 }  // namespace
 
-GeneratedPuzzle generate_puzzle(const PuzzleRequest& request) {
+GeneratedPuzzle generate_puzzle(const PuzzleRequest& request, const std::optional<Grid>& solution) {
     Draws draws({request.seed, request.index, 0, 0}, Purpose::generate);
-    GeneratedPuzzle made{{}, shuffled_grid(request.order, draws)};
+    GeneratedPuzzle made{{}, solution ? *solution : shuffled_grid(request.order, draws)};
     made.puzzle = made.solution;
     const auto cells = static_cast<std::uint64_t>(made.puzzle.cell_count());
     const std::uint64_t givens = (cells * request.filled + share_one / 2) / share_one;

@@ -1,7 +1,8 @@
-// Puzzles of any order from a seed, by the method of Lewis (2007): a shuffled solution with cells blanked.
+// Puzzles of any order from a seed, by the method of Lewis (2007): a solved grid with cells blanked.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "evodoku/core/count_or_share.hpp"
 #include "evodoku/core/grid.hpp"
@@ -24,13 +25,16 @@ struct GeneratedPuzzle {
     Grid solution;  ///< one of its solutions: uniqueness is not guaranteed
 };
 
-/// Depends on the request alone.
+/// Depends on the request alone, and on the solved grid if there is one. Without:
 ///
 ///     solution <- the root grid, digit of (row, column) = order * (row mod order) + row / order + column, mod size
 ///     shuffle its bands, the rows of each band, its stacks, the columns of each stack, and its digits
+///
+/// So all these are of one orbit. Then:
+///
 ///     random:    blank cells drawn without replacement
 ///     balanced:  blank the cells that hold some digits of a second grid made so; the rest among those of one digit
 ///     more
-GeneratedPuzzle generate_puzzle(const PuzzleRequest& request);
+GeneratedPuzzle generate_puzzle(const PuzzleRequest& request, const std::optional<Grid>& solution = {});
 
 }  // namespace evodoku::logic

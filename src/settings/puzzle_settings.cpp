@@ -42,7 +42,7 @@ SettingTable<GenerateSettings> generate_settings() {
     return {count_row<S>(
                 {"order", "", "2 for 4 x 4, 3 for 9 x 9, 4 for 16 x 16, 5 for 25 x 25, 6 for 36 x 36, 7 for 49 x 49"},
                 &S::order, smallest_order, largest_order),
-            text_row<S>({"filled", "", "share of cells that are given: 45% or 0.45"}, "SHARE", &S::filled),
+            text_row<S>({"filled", "", "share of cells that are given: 45% or 0.45; 50% if it is left out"}, "SHARE", &S::filled),
             choice_row<S>({"holes", "", "random: blanks anywhere; balanced: as many in every row, column and box"},
                           "KIND", &S::holes, {{"random", logic::Holes::random}, {"balanced", logic::Holes::balanced}}),
             count_row<S>({"count", "", "number of puzzles"}, &S::count, 1, 10'000'000),
@@ -51,11 +51,22 @@ SettingTable<GenerateSettings> generate_settings() {
             text_row<S>({"to", "", "the format to write, see evodoku convert --help; line, for order 7 numbers", 't'},
                         "FORM", &S::form, io::form_names()),
             flag_row<S>({"solutions", "", "print the solution that each puzzle was made from, instead of the puzzle"},
-                        &S::solutions)};
+                        &S::solutions),
+            count_row<S>({"grids", "", "print so many solved grids, in place of puzzles"}, &S::grids, 0, 1'000'000'000),
+            choice_row<S>({"grid", "",
+                           "sampled: drawn from all solved grids; shuffled: of one orbit, as Lewis did; auto: shuffled "
+                           "with --filled or --holes"},
+                          "KIND", &S::sampled, {{"auto", {}}, {"sampled", true}, {"shuffled", false}}),
+            count_row<S>({"population", "", "sampled: boards of each population; 0 = as suits the order", 'p'},
+                         &S::population, 0, max_individuals),
+            text_row<S>({"device", "", "sampled: cpu, cuda, cuda:N or auto", 'd'}, "DEVICE", &S::device,
+                        {"cpu", "cuda", "auto"}),
+            count_row<S>({"threads", "", "sampled: CPU threads; 0 = all", 'j'}, &S::threads, 0, 1024)};
 }
 
 logic::PuzzleRequest GenerateSettings::request() const {
-    return {static_cast<int>(order), read_share("--filled", filled), holes, seed};
+    return {static_cast<int>(order), filled.empty() ? percent(50) : read_share("--filled", filled),
+            holes.value_or(logic::Holes::random), seed};
 }
 
 }  // namespace evodoku

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "io/puzzle_writer.hpp"
@@ -20,14 +21,19 @@ std::string checked_text(io::PuzzleWriter& writer, const io::Job& job);
 
 struct GenerateSettings {
     std::uint32_t order = 4, count = 1;
-    std::string filled = "50%";
+    std::string filled;  ///< empty: 50%
     std::string form;  ///< empty: line, and numbers for order 7
-    logic::Holes holes = logic::Holes::random;
+    std::optional<logic::Holes> holes;  ///< none: random
     std::uint64_t seed = 1;
     bool solutions = false;
+    std::optional<bool> sampled;  ///< solved grids drawn from all, not of one orbit; none: without --filled and --holes
+    std::uint32_t grids = 0;   ///< solved grids in place of puzzles
+    std::uint32_t population = 0, threads = 0;  ///< see SampleOptions
+    std::string device = "cpu";
 
     /// The first puzzle of `count`; the others differ in their index. Throws SettingError for a share that is none.
     logic::PuzzleRequest request() const;
+    bool is_sampled() const { return sampled.value_or(filled.empty() && !holes); }
 };
 SettingTable<GenerateSettings> generate_settings();
 

@@ -210,6 +210,22 @@ TEST(Generate, MakesTheSamePuzzlesEveryTime) {
     EXPECT_EQ(run(with(call, {"2"})).out, lines[0] + "\n" + lines[1] + "\n");
 }
 
+TEST(Generate, SamplesSolvedGridsButShufflesThoseOfLewis) {
+    const Words call = {"generate", "--order", "3", "--seed", "5"};
+    const std::string grids = expect_ends(run(with(call, {"--grids", "4"})), 0).out;
+    EXPECT_EQ(lines_of(grids).size(), 4u);
+    const Finished checked = run({"check", "--quiet"}, grids);
+    EXPECT_EQ(checked.code, 0) << checked.out;
+    EXPECT_EQ(run(with(call, {"--grids", "2", "--threads", "1"})).out, grids.substr(0, 2 * 82));
+    const std::string sampled = run(with(call, {"--solutions"})).out, at_once = run(with(call, {"--solutions", "--grid", "shuffled"})).out;
+    EXPECT_EQ(sampled, grids.substr(0, 82));
+    EXPECT_NE(at_once, sampled);
+    EXPECT_EQ(run(with(call, {"--solutions", "--filled", "50%"})).out, at_once);
+    EXPECT_EQ(run(with(call, {"--solutions", "--holes", "random", "--grid", "sampled"})).out, sampled);
+    expect_refused(with(call, {"--grids", "2", "--filled", "1"}), 2, "--grids prints solved grids, which have no blanks");
+    expect_refused(with(call, {"--population", "1"}), 2, "population is 1; allowed: 2 to ");
+}
+
 TEST(Filters, EndQuietlyWhereTheirOutputIsNotRead) {
     for (const std::string command : {"check", "convert"}) {
         std::string many;

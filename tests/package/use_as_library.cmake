@@ -17,7 +17,7 @@ list(SORT installed)
 list(JOIN installed "\n" installed)
 set(expected
     evodoku/backend/backend.hpp evodoku/backend/evaluator.hpp evodoku/backend/puzzle_evolution.hpp evodoku/backend/solve.hpp evodoku/checkpoint/state_bytes.hpp evodoku/core/count_or_share.hpp
-    evodoku/core/grid.hpp evodoku/core/hd.hpp evodoku/core/presolve.hpp evodoku/counting/count.hpp evodoku/devices/devices.hpp
+    evodoku/core/grid.hpp evodoku/core/hd.hpp evodoku/core/presolve.hpp evodoku/counting/count.hpp evodoku/counting/sample.hpp evodoku/devices/devices.hpp
     evodoku/engine/config.hpp evodoku/engine/errors.hpp evodoku/engine/load_operators.hpp evodoku/engine/operator_spec.hpp evodoku/evodoku.hpp
     evodoku/io/grid_text.hpp evodoku/io/puzzle_reader.hpp evodoku/logic/verifier.hpp evodoku/operators/function_operator.hpp evodoku/operators/operator.hpp
     evodoku/representation/kinds_of_board.hpp)

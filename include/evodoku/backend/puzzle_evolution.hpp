@@ -52,9 +52,11 @@ public:
     /// A copy of some boards as grids, in memory of the host: those of the entries first .. first + count - 1. Requires
     /// entries of boards().
     virtual std::vector<Grid> grids(std::uint32_t island, std::uint32_t first, std::uint32_t count) const = 0;
-    /// Population annealing: sets the coldness of the next generation, in place of the schedule's (Config::schedule). A
-    /// saved state does not contain it. std::logic_error without a schedule.
+    // Population annealing: see Config::schedule. std::logic_error without a schedule.
+    /// Sets the coldness of the next generation, in place of the schedule's. A saved state does not contain it.
     virtual void cool(std::uint32_t coldness) = 0;
+    /// Individual -> the index of its ancestor in the first population.
+    virtual std::vector<std::uint32_t> families(std::uint32_t island) const = 0;
     // For algorithms of other programs. A board is a byte per cell, row by row. A board that is not a chromosome of the
     // puzzle throws FunctionError, which names it; std::logic_error: in another order than ask(), tell().
     /// Makes the children of the next generation, and returns those that are to be scored.

@@ -1,0 +1,44 @@
+// Solved grids drawn at random from all of an order, by population annealing.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "evodoku/core/grid.hpp"
+#include "evodoku/devices/devices.hpp"
+
+namespace evodoku {
+
+struct SampleOptions {
+    std::uint64_t seed = 0;
+    std::uint32_t population = 0;  ///< boards of a population, at least 2; 0: as many as suits the order
+    std::uint32_t sweeps = 0;      ///< changes proposed per free cell and temperature; 0: as many as suits the order
+    std::function<bool()> should_stop = {};  ///< asked often; true: next() returns none
+};
+
+/// Draws solved grids from all of an order, each with nearly the same probability. A population is annealed as by
+/// count_solutions(). Boards of one family (Config::schedule) resemble each other, so each family gives one grid. When
+/// these are used up, another population begins.
+///
+/// Grid k depends on order and options alone. A larger population with more sweeps comes closer to equal probabilities;
+/// for 25 x 25 and larger a population of the default size often is one family at its end, and gives one grid.
+class GridSampler {
+public:
+    /// Throws SettingError for options that are not allowed, MemoryError, DeviceError.
+    GridSampler(int order, SampleOptions options, Device device = {}, unsigned threads = 0);
+    ~GridSampler();
+
+    /// The next grid, which has passed logic::verify; none if should_stop() was true. Throws as the constructor does,
+    /// and SettingError if 20 populations in a row have no solved board.
+    std::optional<Grid> next();
+    /// The populations annealed so far.
+    std::uint32_t populations() const;
+
+private:
+    class Populations;
+    std::unique_ptr<Populations> populations_;
+};
+
+}  // namespace evodoku

@@ -1,0 +1,30 @@
+// The puzzles of `evodoku generate`.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "evodoku/counting/sample.hpp"
+#include "logic/generator.hpp"
+#include "settings/puzzle_settings.hpp"
+
+namespace evodoku {
+
+/// Makes the puzzles of the settings one after another. Puzzle k is the same for any number of them.
+class Generating {
+public:
+    /// Throws as GridSampler does, and SettingError for settings that do not go together.
+    explicit Generating(const GenerateSettings& settings, const std::function<bool()>& should_stop = {});
+
+    /// None after the last, and where should_stop() was true. Solved grids have no puzzle: all cells are clues.
+    std::optional<logic::GeneratedPuzzle> next();
+
+private:
+    logic::PuzzleRequest request_;
+    std::uint32_t count_;
+    bool only_grids_;
+    std::optional<GridSampler> sampler_;
+};
+
+}  // namespace evodoku

@@ -1,0 +1,154 @@
+// Sampled grids: their frequencies, and what they depend on.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "bands.hpp"
+#include "evodoku/counting/sample.hpp"
+#include "evodoku/engine/errors.hpp"
+#include "evodoku/io/grid_text.hpp"
+#include "evodoku/logic/verifier.hpp"
+
+namespace evodoku {
+namespace {
+
+using test::Band;
+
+std::vector<std::string> sampled(int order, int count, const SampleOptions& options, unsigned threads = 2) {
+    GridSampler sampler(order, options, {}, threads);
+    std::vector<std::string> lines;
+    for (int k = 0; k < count; ++k) {
+        const std::optional<Grid> grid = sampler.next();
+        if (!grid) break;
+        EXPECT_TRUE(logic::verify(Grid(order), *grid).valid);
+        lines.push_back(io::to_line(*grid));
+    }
+    return lines;
+}
+
+/// Pearson's statistic in standard deviations from what is expected. Cells that expect fewer than five are one cell.
+double deviation_of(const std::map<double, std::vector<double>>& observed_by_expected) {
+    double chi = 0, few = 0, few_expected = 0;
+    int cells = 0;
+    const auto add = [&](double observed, double expected) {
+        chi += (observed - expected) * (observed - expected) / expected;
+        ++cells;
+    };
+    for (const auto& [expected, all] : observed_by_expected) {
+        for (const double observed : all) {
+            if (expected >= 5) {
+                add(observed, expected);
+            } else {
+                few += observed, few_expected += expected;
+            }
+        }
+    }
+    if (few_expected > 0) add(few, few_expected);
+    return (chi - (cells - 1)) / std::sqrt(2.0 * (cells - 1));
+}
+
+TEST(GridSampler, All288GridsOf4x4AreEquallyFrequent) {
+    constexpr int count = 20'000;
+    std::map<std::string, double> seen;
+    for (const std::string& grid : sampled(2, count, {.seed = 1})) ++seen[grid];
+    ASSERT_EQ(seen.size(), 288u);
+    std::map<double, std::vector<double>> observed;
+    for (const auto& [grid, times] : seen) observed[count / 288.0].push_back(times);
+    EXPECT_LT(std::abs(deviation_of(observed)), 5);
+}
+
+struct BandClass {
+    std::uint64_t bands = 0, grids = 0;  ///< in the class, with the first box given; with each of them
+};
+
+/// tests/data/band_classes.tsv
+std::map<Band, BandClass> band_classes() {
+    std::ifstream file(EVODOKU_SOURCE_DIR "/tests/data/band_classes.tsv");
+    std::string text;
+    std::getline(file, text);
+    std::map<Band, BandClass> all;
+    BandClass each;
+    while (file >> text >> each.bands >> each.grids) {
+        Band band;
+        for (std::size_t k = 0; k < 27; ++k) band[k % 9 / 3][k % 3][k / 9] = static_cast<std::uint8_t>(text[k] - '1');
+        all[band] = each;
+    }
+    return all;
+}
+
+TEST(BandClasses, AreThoseOfFelgenhauerAndJarvis) {
+    const std::map<Band, BandClass> classes = band_classes();
+    ASSERT_EQ(classes.size(), 416u);
+    __extension__ unsigned __int128 all = 0;
+    std::uint64_t bands = 0;
+    for (const auto& [band, each] : classes) {
+        EXPECT_EQ(test::class_of(band), band);
+        bands += each.bands;
+        all += static_cast<decltype(all)>(each.bands) * each.grids * 362'880;  // labels of the first box
+    }
+    EXPECT_EQ(bands, 2'612'736u);
+    const auto million = static_cast<decltype(all)>(1'000'000);
+    EXPECT_EQ(static_cast<std::uint64_t>(all / million / million), 6'670'903'752u);
+    EXPECT_EQ(static_cast<std::uint64_t>(all % (million * million)), 21'072'936'960u);
+    const auto& [band, last] = *classes.rbegin();
+    EXPECT_EQ(test::grids_of(band), last.grids);
+}
+
+TEST(GridSampler, BandsOf9x9AreAsFrequentAsInAllGrids) {
+    const std::map<Band, BandClass> classes = band_classes();
+    std::map<Band, double> seen;
+    const std::vector<std::string> grids = sampled(3, 1'500, {.seed = 1});
+    for (const std::string& grid : grids) {
+        for (std::size_t first = 0; first < 9; first += 3) {
+            Band rows, columns;
+            for (std::size_t k = 0; k < 27; ++k) {
+                const std::size_t across = k % 9, down = first + k / 9;
+                rows[across / 3][across % 3][k / 9] = static_cast<std::uint8_t>(grid[9 * down + across] - '1');
+                columns[across / 3][across % 3][k / 9] = static_cast<std::uint8_t>(grid[9 * across + down] - '1');
+            }
+            ++seen[test::class_of(rows)], ++seen[test::class_of(columns)];
+        }
+    }
+    double all = 0;
+    for (const auto& [band, each] : classes) all += static_cast<double>(each.bands) * static_cast<double>(each.grids);
+    std::map<double, std::vector<double>> observed;
+    for (const auto& [band, each] : classes) {
+        const double share = static_cast<double>(each.bands) * static_cast<double>(each.grids) / all;
+        observed[share * 6 * static_cast<double>(grids.size())].push_back(seen[band]);
+    }
+    EXPECT_LT(std::abs(deviation_of(observed)), 5);
+    EXPECT_EQ(std::set(grids.begin(), grids.end()).size(), grids.size()) << "of 7e21";
+}
+
+TEST(GridSampler, GridsDependOnOrderAndOptionsAlone) {
+    for (const int order : {2, 3, 4}) {
+        const SampleOptions options{.seed = 9, .population = 30};
+        const int count = order == 4 ? 3 : 20;
+        const std::vector<std::string> all = sampled(order, count, options, 1);
+        EXPECT_EQ(sampled(order, count, options, 3), all);
+        EXPECT_EQ(sampled(order, 2, options), std::vector(all.begin(), all.begin() + 2));
+        EXPECT_NE(sampled(order, count, {.seed = 10, .population = 30}), all);
+    }
+}
+
+TEST(GridSampler, MakesGridsOf25x25) { EXPECT_EQ(sampled(5, 1, {.seed = 1, .population = 8, .sweeps = 10}).size(), 1u); }
+
+TEST(GridSampler, StopsAndRefuses) {
+    EXPECT_TRUE(sampled(3, 1, {.should_stop = [] { return true; }}).empty());
+    EXPECT_THROW(GridSampler(3, {.population = 1}), SettingError);
+    GridSampler sampler(6, {.seed = 1, .population = 2, .sweeps = 1});
+    try {
+        sampler.next();
+        FAIL() << "36 x 36 was solved by one change per cell and temperature";
+    } catch (const SettingError& error) {
+        EXPECT_TRUE(std::string(error.what()).starts_with("20 populations of 2 boards of 36 x 36")) << error.what();
+    }
+}
+
+}  // namespace
+}  // namespace evodoku
