@@ -1,13 +1,8 @@
 // `evodoku check-operator`: what this project asks of its own operators, asked of those of a shared object.
 #include <fmt/format.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <chrono>
-#include <csignal>
-#include <cstring>
 #include <exception>
 #include <iostream>
 #include <optional>
@@ -19,6 +14,7 @@
 #include "commands.hpp"
 #include "cpu/executor.hpp"
 #include "cpu/serial_workers.hpp"
+#include "engine/apart.hpp"
 #include "engine/needs.hpp"
 #include "engine/text.hpp"
 #include "evodoku/devices/devices.hpp"
@@ -150,26 +146,20 @@ bool check(const OperatorInfo& info) {
 
 /// As check(), in a child process, so that an operator that crashes or never ends fails alone. This process itself
 /// must have asked for no devices: a GPU does not work in a child of a process that uses it.
-bool check_apart(const OperatorInfo& info, unsigned seconds) {
-    constexpr int keeps_all = 42, has_fault = 43;  // an operator may end the child with another code
+bool check_apart(const OperatorInfo& info, std::chrono::milliseconds time) {
     std::cout.flush();
-    const pid_t child = fork();
-    if (child < 0) throw SettingError(fmt::format("check-operator: no process to try it: {}", std::strerror(errno)));
-    if (child == 0) {
-        std::signal(SIGALRM, SIG_DFL);
-        alarm(seconds);
-        const bool is_right = check(info);
-        std::cout.flush();
-        _exit(is_right ? keeps_all : has_fault);
-    }
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    if (WIFEXITED(status) && WEXITSTATUS(status) == keeps_all) return true;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == has_fault) return false;
-    const std::string how = WIFEXITED(status) ? fmt::format("ended the process with code {}", WEXITSTATUS(status))
-                            : WTERMSIG(status) == SIGALRM ? fmt::format("did not end within {} s", seconds)
-                                                          : fmt::format("crashed ({})", strsignal(WTERMSIG(status)));
+    const EndApart end = run_apart(
+        [&](int) {
+            const bool is_right = check(info);
+            std::cout.flush();
+            return is_right;
+        },
+        time);
+    if (end.how == EndApart::returned) return end.has_succeeded;
+    const std::string how =
+        end.how == EndApart::late ? fmt::format("did not end within {} s", std::chrono::ceil<std::chrono::seconds>(time).count())
+        : end.how == EndApart::crashed ? fmt::format("crashed ({})", end.signal)
+                                       : fmt::format("ended the process with code {}", end.code);
     std::cout << fmt::format("  FAILED  {}: {}\n", info.name, how);
     return false;
 }
@@ -191,8 +181,6 @@ int run_check_operator(const std::string&, const CommandLine& line) {
     const Assignment* const limit = last(line.arguments, "timeout");
     const std::chrono::milliseconds time =
         limit == nullptr ? std::chrono::minutes(5) : read_time(limit->label, limit->text);
-    const auto seconds =
-        static_cast<unsigned>(std::max<long>(1, std::chrono::ceil<std::chrono::seconds>(time).count()));
     const std::string object = load_operators("check-operator", line.words[0]);
     const std::string file = object.substr(0, object.rfind('#')), name = line.words.size() == 2 ? line.words[1] : "";
     std::vector<std::string> names;
@@ -203,7 +191,7 @@ int run_check_operator(const std::string&, const CommandLine& line) {
             names.emplace_back(info.name);
             if (!name.empty() && info.name != name) continue;
             ++checked;
-            failed += !check_apart(info, seconds);
+            failed += !check_apart(info, time);
         }
     }
     if (checked == 0) {

@@ -4,21 +4,16 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <poll.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
-#include <cerrno>
 #include <chrono>
-#include <csignal>
-#include <cstring>
 #include <deque>
 #include <exception>
 #include <filesystem>
 
 #include "checkpoint/checkpoint_file.hpp"
+#include "engine/apart.hpp"
 #include "engine/text.hpp"
 #include "operator_interface.hpp"
 #include "operators/loaded.hpp"
@@ -28,7 +23,6 @@ namespace {
 
 constexpr const char* how_to_make = "make it with evodoku_add_operators() (docs/how-to/own-operators.md)";
 constexpr std::chrono::seconds time_to_load{30};
-constexpr int does_load = 42, is_refused = 43;  ///< ends of the child; an object may end it with another code
 
 struct Object {
     std::string file;  ///< absolute
@@ -70,63 +64,39 @@ void* open(const std::string& file) {
     return handle;
 }
 
-/// In the child: everything that may go wrong in a foreign object. Its words go to `to`.
-[[noreturn]] void try_in_child(const std::string& file, int to) {
+/// In the child: everything that may go wrong in a foreign object. Its words go to `to`. False if it is refused.
+bool try_in_child(const std::string& file, int to) {
     for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) dup2(to, stream);
 #if defined(__GLIBCXX__)
     std::set_terminate(__gnu_cxx::__verbose_terminate_handler);  // it says what was thrown
 #endif
-    int code = does_load;
     try {
         open(file);
     } catch (const std::exception& error) {
         const std::string message = error.what();
-        code = write(to, message.data(), message.size()) < 0 ? 2 : is_refused;
+        if (write(to, message.data(), message.size()) < 0) _exit(2);
+        return false;
     } catch (...) {
-        code = 3;
+        _exit(3);
     }
-    _exit(code);
-}
-
-/// All that a child wrote before its end, or before time runs out.
-std::string words_of(int from, std::chrono::steady_clock::time_point until) {
-    std::string words;
-    for (char buffer[512];;) {
-        const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now());
-        pollfd waiting{from, POLLIN, 0};
-        if (left.count() <= 0 || poll(&waiting, 1, static_cast<int>(left.count())) == 0) return words;
-        const ssize_t count = read(from, buffer, sizeof buffer);
-        if (count == 0 || (count < 0 && errno != EINTR)) return words;
-        if (count > 0 && words.size() < 4096) words.append(buffer, static_cast<std::size_t>(count));
-    }
+    return true;
 }
 
 /// Throws SettingError unless a child process can load it.
 void try_to_load(const std::string& file) {
-    int pipe_ends[2];
-    if (pipe(pipe_ends) != 0) throw SettingError(fmt::format("no pipe: {}", std::strerror(errno)));
-    const pid_t child = fork();
-    if (child == 0) try_in_child(file, pipe_ends[1]);
-    close(pipe_ends[1]);
-    const auto until = std::chrono::steady_clock::now() + time_to_load;
-    std::string words = child < 0 ? "" : words_of(pipe_ends[0], until);
-    close(pipe_ends[0]);
-    if (child < 0) throw SettingError(fmt::format("no process to try it: {}", std::strerror(errno)));
-    const bool is_late = std::chrono::steady_clock::now() >= until;
-    if (is_late) kill(child, SIGKILL);
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    EndApart end = run_apart([&](int to) { return try_in_child(file, to); }, time_to_load);
+    std::ranges::replace(end.words, '\n', ' ');
+    const std::string words = end.words.empty() ? "" : ": " + end.words;
+    switch (end.how) {
+        case EndApart::late:
+            throw SettingError(fmt::format("it does not end loading within {} s", time_to_load.count()));
+        case EndApart::crashed:
+            throw SettingError(fmt::format("it crashes while it is loaded ({}){}", end.signal, words));
+        case EndApart::ended_the_process:
+            throw SettingError("it ends the process that loads it" + words);
+        case EndApart::returned:
+            if (!end.has_succeeded) throw SettingError(end.words);
     }
-    if (is_late) throw SettingError(fmt::format("it does not end loading within {} s", time_to_load.count()));
-    while (!words.empty() && std::isspace(static_cast<unsigned char>(words.back()))) words.pop_back();
-    for (char& letter : words) letter = letter == '\n' ? ' ' : letter;
-    if (WIFEXITED(status) && WEXITSTATUS(status) == is_refused) throw SettingError(words);
-    if (WIFSIGNALED(status)) {
-        throw SettingError(fmt::format("it crashes while it is loaded ({}){}{}", strsignal(WTERMSIG(status)),
-                                       words.empty() ? "" : ": ", words));
-    }
-    if (WEXITSTATUS(status) != does_load)
-        throw SettingError(fmt::format("it ends the process that loads it{}{}", words.empty() ? "" : ": ", words));
 }
 
 bool is_name(std::string_view name) {
