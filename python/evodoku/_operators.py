@@ -211,16 +211,20 @@ def _caller(operator: Operator) -> Callable[..., Any]:
         boards: Any, mates: Any, count: int, fixed: bytes, order: int, seed: int, index: int, generation: int, purpose: int
     ) -> Any:
         context = Context(np.frombuffer(fixed, dtype=np.uint8), order, generation, seed, index)
-        if kind == "cost":
-            return _costs(label, function(boards, context), count)
         rng = np.random.default_rng([seed, index, generation, purpose])
-        if kind == "initialisation":
-            made = function(count, rng, context)
-        elif kind == "crossover":
-            made = function(boards, mates, rng, context)
-        else:
-            made = function(boards, rng, context)
-        return _boards(label, made, count, order)
+        arguments: dict[str, tuple[Any, ...]] = {
+            "cost": (boards, context),
+            "initialisation": (count, rng, context),
+            "crossover": (boards, mates, rng, context),
+            "mutation": (boards, rng, context),
+        }
+        try:
+            made = function(*arguments[kind])
+        except Exception as error:
+            if hasattr(error, "add_note"):  # from Python 3.11 on
+                error.add_note(f"raised by {label} in generation {generation} of puzzle {index}")
+            raise
+        return _costs(label, made, count) if kind == "cost" else _boards(label, made, count, order)
 
     return call
 

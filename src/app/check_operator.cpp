@@ -1,9 +1,11 @@
 // `evodoku check-operator`: what this project asks of its own operators, asked of those of a shared object.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <exception>
+#include <functional>
 #include <iostream>
 #include <optional>
 #include <set>
@@ -117,8 +119,9 @@ std::string fault_or_throw(const AnyOperator& op, const KindOfBoard& kind, const
     }
 }
 
-/// True if it keeps everything; prints what it finds, up to the first kind of board with a fault.
-bool check(const OperatorInfo& info) {
+/// True if it keeps everything; prints what it finds, up to the first kind of board with a fault. Calls begin(case)
+/// before each choice of values.
+bool check(const OperatorInfo& info, const std::function<void(const std::string&)>& begin) {
     const std::vector<Device> devices = usable_devices().devices;
     std::cout << fmt::format("{} {} of {}\n", to_text(info.kind), info.name, info.loaded->object) << std::flush;
     for (const KindOfBoard& kind : kinds_of_board) {
@@ -130,6 +133,7 @@ bool check(const OperatorInfo& info) {
         std::string faults;
         for (const ParameterValues& values : all) {
             const AnyOperator op{&info, values};
+            begin(fmt::format("{} ({})", to_text(op), kind.name));
             const std::string fault = fault_or_throw(op, kind, gpu);
             if (!fault.empty()) faults += fmt::format("  FAILED  {}: {}\n", to_text(op), fault);
         }
@@ -149,8 +153,11 @@ bool check(const OperatorInfo& info) {
 bool check_apart(const OperatorInfo& info, std::chrono::milliseconds time) {
     std::cout.flush();
     const EndApart end = run_apart(
-        [&](int) {
-            const bool is_right = check(info);
+        [&](int to) {
+            const bool is_right = check(info, [&](const std::string& tried) {
+                const std::string line = tried + '\n';
+                if (write(to, line.data(), line.size()) < 0) std::cout << tried << '\n';
+            });
             std::cout.flush();
             return is_right;
         },
@@ -160,7 +167,8 @@ bool check_apart(const OperatorInfo& info, std::chrono::milliseconds time) {
         end.how == EndApart::late ? fmt::format("did not end within {} s", std::chrono::ceil<std::chrono::seconds>(time).count())
         : end.how == EndApart::crashed ? fmt::format("crashed ({})", end.signal)
                                        : fmt::format("ended the process with code {}", end.code);
-    std::cout << fmt::format("  FAILED  {}: {}\n", info.name, how);
+    const std::string tried = end.words.substr(end.words.rfind('\n') + 1);
+    std::cout << fmt::format("  FAILED  {}: {}\n", tried.empty() ? info.name : tried, how);
     return false;
 }
 

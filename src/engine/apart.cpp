@@ -26,7 +26,8 @@ std::string words_of(int from, std::chrono::steady_clock::time_point until) {
         if (left.count() <= 0 || poll(&waiting, 1, static_cast<int>(left.count())) == 0) return words;
         const ssize_t count = read(from, buffer, sizeof buffer);
         if (count == 0 || (count < 0 && errno != EINTR)) return words;
-        if (count > 0 && words.size() < 4096) words.append(buffer, static_cast<std::size_t>(count));
+        if (count > 0) words.append(buffer, static_cast<std::size_t>(count));
+        if (words.size() > 4096) words.erase(0, words.size() - 4096);
     }
 }
 

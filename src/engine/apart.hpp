@@ -12,7 +12,7 @@ struct EndApart {
     bool has_succeeded = false;  ///< what `work` returned
     int code = 0;                ///< with which it ended the process
     std::string signal;          ///< of a crash, in words
-    std::string words;           ///< what was written to `to`, without the end of the last line; at most 4 KB
+    std::string words;           ///< the last 4 KB that were written to `to`, without the end of the last line
 };
 
 /// Calls work(to) in a copy of this process, and ends the copy. `to`: a descriptor whose bytes become the words. Late:
