@@ -108,6 +108,10 @@ def convert(puzzles: Sources, *, to: str = "", blank: str = "", order: int | Non
 def generate(
     *,
     order: int = 4,
+    clues: int | Literal["few", "min"] | None = None,
+    symmetry: Literal["none", "rotational", "quarter-turn", "left-right", "top-bottom", "diagonal"] = "none",
+    rating: Literal["any", "singles", "full", "search"] = "any",
+    tries: int = 1000,
     filled: float | str | None = None,
     holes: Literal["random", "balanced"] | None = None,
     count: int = 1,
@@ -123,10 +127,20 @@ def generate(
     ----------
     order : int
         The side of a box: 2 for 4 x 4, 3 for 9 x 9, up to 7 for 49 x 49.
-    filled : float or str
-        The share of cells that are given: 0.45 or ``"45%"``; 50% if it is left out. 1 gives solved grids.
-    holes : str
-        ``"random"``: blanks anywhere; ``"balanced"``: as many in every row, column and box.
+    clues : int or str, optional
+        Puzzles with one solution and this many clues; ``"few"``: clues are removed until no more can go; ``"min"``: no
+        single clue can go. The default up to 9 x 9 is ``"few"``.
+    symmetry : str
+        One solution, and a pattern of clues that a turn or a mirror keeps.
+    rating : str
+        One solution, and the logic that the puzzle needs.
+    tries : int
+        A puzzle is given up after this many tries.
+    filled : float or str, optional
+        Cells are blanked without a check for further solutions. The share of cells that are given: 0.45 or ``"45%"``.
+        The default from 16 x 16 on is 50 %.
+    holes : str, optional
+        With ``filled``: ``"random"``: blanks anywhere; ``"balanced"``: as many in every row, column and box.
     count : int
         Number of puzzles.
     seed : int
@@ -142,15 +156,19 @@ def generate(
     Returns
     -------
     list of GeneratedPuzzle
-        Each with ``puzzle`` and ``solution``, uint8[N, N].
+        Each with ``puzzle`` and ``solution``, uint8[N, N], ``clues``, ``rating``, ``minimal`` and ``positions``.
 
     Raises
     ------
     ValueError
-        For an option that is not allowed.
+        For an option that is not allowed, and for a puzzle that was not found.
     """
     options = {
         "order": order,
+        "clues": clues,
+        "symmetry": symmetry,
+        "rating": rating,
+        "tries": tries,
         "filled": filled,
         "holes": holes,
         "count": count,

@@ -122,7 +122,10 @@ std::vector<logic::GeneratedPuzzle> generate(const Texts& options) {
     Generating generating(settings, [&] { return signals.raised(); });
     {
         const nb::gil_scoped_release unlocked;
-        while (auto made = generating.next()) all.push_back(std::move(*made));
+        while (auto made = generating.next()) {
+            if (!made->found) throw SettingError(settings.not_found(generating.count() - 1, *made));
+            all.push_back(std::move(*made->found));
+        }
     }
     signals.rethrow();
     return all;
@@ -248,7 +251,22 @@ void bind_commands(nb::module_& module) {
             "uint8[N, N], 0 = blank.")
         .def_prop_ro(
             "solution", [](const logic::GeneratedPuzzle& of) { return array_of(of.solution); },
-            nb::rv_policy::automatic, "The solution that it was made from; there may be others.");
+            nb::rv_policy::automatic, "The solution that it was made from; there may be others if `rating` is None.")
+        .def_prop_ro(
+            "clues", [](const logic::GeneratedPuzzle& of) { return logic::clues_of(of.puzzle); },
+            "Cells that are given.")
+        .def_prop_ro(
+            "rating",
+            [](const logic::GeneratedPuzzle& of) {
+                return of.facts ? std::optional<std::string>(to_text(of.facts->rating)) : std::nullopt;
+            },
+            "The logic that it needs: 'singles', 'full' or 'search'; None if there may be several solutions.")
+        .def_prop_ro(
+            "minimal", [](const logic::GeneratedPuzzle& of) { return of.facts ? of.facts->is_minimal : std::nullopt; },
+            "Whether no clue can be removed; None if that is not known.")
+        .def_prop_ro(
+            "positions", [](const logic::GeneratedPuzzle& of) { return of.facts ? of.facts->positions : std::nullopt; },
+            "Positions that the exact solver examines, 1 if singles solve it; None if that is not known.");
     module.def("check", &check, nb::arg("sources"), nb::arg("order"), "As `evodoku check`; order: 0 = as they show.");
     module.def("convert", &convert, nb::arg("sources"), nb::arg("order"), nb::arg("to"), nb::arg("blank"),
                "As `evodoku convert`; raises ValueError for the first bad puzzle.");

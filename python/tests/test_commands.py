@@ -95,11 +95,28 @@ def test_generate_makes_what_the_program_makes(program):
         answers = program("generate", "--solutions", *words).stdout
         assert evodoku.convert([each.solution for each in made], order=order) == answers
         assert made[0].puzzle.shape == (order**2, order**2)
-    for options in ({"order": 8}, {"filled": 2}, {"filled": "some"}, {"holes": "many"}, {"count": 0}, {"seed": -1}):
+        assert made[0].rating is None and made[0].minimal is None and made[0].positions is None
+    for options in ({"order": 8}, {"filled": 2}, {"filled": "some"}, {"holes": "many"}, {"count": 0}, {"seed": -1}, {"clues": "ten"}, {"rating": "hard"}):
         (name, value), = options.items()
         with pytest.raises(ValueError) as error:
             evodoku.generate(**options)
         assert program("generate", f"--{name}={value}").stderr == f"evodoku: {error.value}\n"
+
+
+def test_generate_makes_puzzles_with_one_solution(program):
+    for options in ({"order": 3, "count": 3}, {"order": 3, "clues": 26, "rating": "full", "symmetry": "rotational", "count": 2}):
+        words = [word for name, value in options.items() for word in (f"--{name}", value)]
+        made = evodoku.generate(**options)
+        rows = [json.loads(line) for line in program("generate", "--to", "jsonl", *words).stdout.splitlines()]
+        assert [(each.clues, each.rating, each.minimal, each.positions) for each in made] == [
+            tuple(row[name] for name in ("clues", "rating", "minimal", "positions")) for row in rows]
+        assert [evodoku.convert(each.puzzle).strip() for each in made] == [row["puzzle"] for row in rows]
+        assert all(each.is_proper for each in evodoku.check([each.puzzle for each in made]))
+    options = {"order": 3, "clues": 18, "tries": 3}
+    with pytest.raises(ValueError) as error:
+        evodoku.generate(**options)
+    words = [word for name, value in options.items() for word in (f"--{name}", value)]
+    assert program("generate", *words).stderr.splitlines()[0] == f"evodoku: {error.value}"
 
 
 def test_report_makes_the_page_of_the_program(results, tmp_path, program):

@@ -57,6 +57,7 @@ enum ExitCode : int {
     some_slower = 1,      // of `evodoku compare`
     some_failed = 1,      // of `evodoku check-operator`
     some_in_doubt = 1,    // of `evodoku count`
+    some_not_made = 1,    // of `evodoku generate`
     usage_error = 2,
     bad_puzzle = 3,  // malformed, or givens that conflict
     no_usable_device = 4,

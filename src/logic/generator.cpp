@@ -3,7 +3,6 @@
 
 #include <numeric>
 #include <utility>
-#include <vector>
 
 #include "core/draws.hpp"
 #include "core/geometry.hpp"
@@ -12,17 +11,6 @@ namespace evodoku::logic {
 namespace {
 
 using Numbers = std::vector<int>;
-
-/// 0 .. count - 1 in random order.
-Numbers permutation(int count, Draws& draws) {
-    Numbers numbers(static_cast<std::size_t>(count));
-    std::iota(numbers.begin(), numbers.end(), 0);
-    for (std::size_t left = numbers.size(); left > 1; --left) {
-        const std::uint32_t pick = draws.below(static_cast<std::uint32_t>(left));
-        std::swap(numbers[left - 1], numbers[pick]);
-    }
-    return numbers;
-}
 
 /// Lines in random order, those of a band or stack still side by side.
 Numbers shuffled_lines(int order, Draws& draws) {
@@ -66,9 +54,19 @@ Numbers order_of_holes(const PuzzleRequest& request, Draws& draws) {
 
 }  // namespace
 
+std::vector<int> permutation(int count, Draws& draws) {
+    Numbers numbers(static_cast<std::size_t>(count));
+    std::iota(numbers.begin(), numbers.end(), 0);
+    for (std::size_t left = numbers.size(); left > 1; --left) {
+        const std::uint32_t pick = draws.below(static_cast<std::uint32_t>(left));
+        std::swap(numbers[left - 1], numbers[pick]);
+    }
+    return numbers;
+}
+
 GeneratedPuzzle generate_puzzle(const PuzzleRequest& request, const std::optional<Grid>& solution) {
     Draws draws({request.seed, request.index, 0, 0}, Purpose::generate);
-    GeneratedPuzzle made{{}, solution ? *solution : shuffled_grid(request.order, draws)};
+    GeneratedPuzzle made{{}, solution ? *solution : shuffled_grid(request.order, draws), {}};
     made.puzzle = made.solution;
     const auto cells = static_cast<std::uint64_t>(made.puzzle.cell_count());
     const std::uint64_t givens = (cells * request.filled + share_one / 2) / share_one;

@@ -37,31 +37,118 @@ std::string checked_text(io::PuzzleWriter& writer, const io::Job& job) {
                          "the solution is wrong: " + verdict.reason + "; correct or remove the solution");
 }
 
+bool GenerateSettings::wants_proper() const { return !clues.empty() || symmetry != logic::Symmetry::none || rating; }
+
+bool GenerateSettings::is_proper() const {
+    const bool is_of_lewis = !filled.empty() || holes;
+    if (wants_proper() && is_of_lewis)
+        throw SettingError(
+            "--filled and --holes make puzzles that may have several solutions; --clues, --symmetry and --rating make "
+            "puzzles with one: leave out the ones or the others");
+    return wants_proper() || (order <= 3 && !is_of_lewis && grids == 0);
+}
+
+logic::ProperRequest GenerateSettings::proper_request() const {
+    logic::ProperRequest request{.symmetry = symmetry, .rating = rating, .tries = tries, .seed = seed};
+    request.minimal = clues == "min";
+    if (clues.empty() || clues == "few" || clues == "min") return request;
+    const int size = static_cast<int>(order * order), fewest = order == 2 ? 4 : order == 3 ? 17 : size - 1;
+    const bool is_number = clues.find_first_not_of("0123456789") == std::string::npos && clues.size() < 6;
+    request.clues = is_number ? std::stoi(clues) : 0;
+    if (request.clues < fewest || request.clues > size * size)
+        throw SettingError(
+            fmt::format("--clues is '{}'; allowed: few, min, {}..{}{}", clues, fewest, size * size,
+                        is_number && request.clues < fewest
+                            ? fmt::format(" (with fewer clues no {0} x {0} puzzle has one solution)", size)
+                            : ""));
+    if (!logic::can_have(static_cast<int>(order), symmetry, request.clues))
+        throw SettingError(fmt::format("--clues is {}: no {} cells of a {} x {} board have the symmetry {}", clues,
+                                       clues, size, size, to_text(symmetry)));
+    return request;
+}
+
+std::string GenerateSettings::not_found(std::uint32_t index, const logic::Digging& digging) const {
+    const logic::ProperRequest request = proper_request();
+    std::string wanted = clues.empty() || clues == "few" ? "" : clues == "min" ? "minimal" : clues + " clues";
+    const auto add = [&](const std::string& text) { wanted += (wanted.empty() ? "" : ", ") + text; };
+    if (symmetry != logic::Symmetry::none) add("symmetry " + to_text(symmetry));
+    if (rating) add(std::string("rating ") + to_text(*rating));
+    const std::string fewest =
+        digging.fewest > request.clues ? fmt::format(" (the fewest clues of a try: {})", digging.fewest) : "";
+    return fmt::format("puzzle {} of seed {}: not found in {} tries: {}{}; raise --tries or ask for less", index + 1,
+                       seed, digging.tries, wanted, fewest);
+}
+
+const char* to_text(logic::Rating rating) {
+    constexpr const char* names[] = {"singles", "full", "search"};
+    return names[static_cast<std::size_t>(rating)];
+}
+
+namespace {
+
+Choices<logic::Symmetry> symmetries() {
+    using enum logic::Symmetry;
+    return {{"none", none},
+            {"rotational", rotational},
+            {"quarter-turn", quarter_turn},
+            {"left-right", left_right},
+            {"top-bottom", top_bottom},
+            {"diagonal", diagonal}};
+}
+
+}  // namespace
+
+std::string to_text(logic::Symmetry symmetry) { return write_choice(symmetry, symmetries()); }
+
 SettingTable<GenerateSettings> generate_settings() {
     using S = GenerateSettings;
-    return {count_row<S>(
-                {"order", "", "2 for 4 x 4, 3 for 9 x 9, 4 for 16 x 16, 5 for 25 x 25, 6 for 36 x 36, 7 for 49 x 49"},
-                &S::order, smallest_order, largest_order),
-            text_row<S>({"filled", "", "share of cells that are given: 45% or 0.45; 50% if it is left out"}, "SHARE", &S::filled),
-            choice_row<S>({"holes", "", "random: blanks anywhere; balanced: as many in every row, column and box"},
-                          "KIND", &S::holes, {{"random", logic::Holes::random}, {"balanced", logic::Holes::balanced}}),
-            count_row<S>({"count", "", "number of puzzles"}, &S::count, 1, 10'000'000),
-            count_row<S>({"seed", "", "seed for all of them: the same seed makes the same puzzles"}, &S::seed, 0,
-                         std::uint64_t{1} << 62),
-            text_row<S>({"to", "", "the format to write, see evodoku convert --help; line, for order 7 numbers", 't'},
-                        "FORM", &S::form, io::form_names()),
-            flag_row<S>({"solutions", "", "print the solution that each puzzle was made from, instead of the puzzle"},
-                        &S::solutions),
-            count_row<S>({"grids", "", "print so many solved grids, in place of puzzles"}, &S::grids, 0, 1'000'000'000),
-            choice_row<S>({"grid", "",
-                           "sampled: drawn from all solved grids; shuffled: of one orbit, as Lewis did; auto: shuffled "
-                           "with --filled or --holes"},
-                          "KIND", &S::sampled, {{"auto", {}}, {"sampled", true}, {"shuffled", false}}),
-            count_row<S>({"population", "", "sampled: boards of each population; 0 = as suits the order", 'p'},
-                         &S::population, 0, max_individuals),
-            text_row<S>({"device", "", "sampled: cpu, cuda, cuda:N or auto", 'd'}, "DEVICE", &S::device,
-                        {"cpu", "cuda", "auto"}),
-            count_row<S>({"threads", "", "sampled: CPU threads; 0 = all", 'j'}, &S::threads, 0, 1024)};
+    Choices<std::optional<logic::Rating>> ratings = {{"any", std::nullopt}};
+    for (const auto rating : {logic::Rating::singles, logic::Rating::full, logic::Rating::search})
+        ratings.emplace_back(to_text(rating), rating);
+    return {
+        count_row<S>(
+            {"order", "", "2 for 4 x 4, 3 for 9 x 9, 4 for 16 x 16, 5 for 25 x 25, 6 for 36 x 36, 7 for 49 x 49"},
+            &S::order, smallest_order, largest_order),
+        text_row<S>({"clues", "",
+                     "puzzles with one solution and N clues; few: remove clues until no more can go; min: no single "
+                     "clue can go (default up to 9 x 9: few)"},
+                    "N", &S::clues, {"few", "min"}),
+        choice_row<S>({"symmetry", "", "one solution, and a pattern of clues that a turn or a mirror keeps"}, "KIND",
+                      &S::symmetry, symmetries()),
+        choice_row<S>({"rating", "",
+                       "one solution, and this much logic: singles solve it; full: singles do not, but with pairs "
+                       "and locked candidates; search: more than those"},
+                      "LEVEL", &S::rating, ratings),
+        count_row<S>({"tries", "", "give a puzzle up after as many tries to meet --clues, --symmetry and --rating"},
+                     &S::tries, 1, 1'000'000'000),
+        text_row<S>({"filled", "",
+                     "blank cells without a check for further solutions; share of cells that are given: 45% or 0.45 "
+                     "(default from 16 x 16 on: 50%)"},
+                    "SHARE", &S::filled),
+        choice_row<S>({"holes", "",
+                       "with --filled: random: blanks anywhere; balanced: as many in every row, column "
+                       "and box (default: random)"},
+                      "KIND", &S::holes, {{"random", logic::Holes::random}, {"balanced", logic::Holes::balanced}}),
+        count_row<S>({"count", "", "number of puzzles"}, &S::count, 1, 10'000'000),
+        count_row<S>({"seed", "", "seed for all of them: the same seed makes the same puzzles"}, &S::seed, 0,
+                     std::uint64_t{1} << 62),
+        text_row<S>({"to", "",
+                     "the format to write, see evodoku convert --help; line, for order 7 numbers. jsonl, csv and "
+                     "tsv have clues, rating, symmetry and solution of puzzles with one solution",
+                     't'},
+                    "FORM", &S::form, io::form_names()),
+        flag_row<S>({"solutions", "", "print the solution that each puzzle was made from, instead of the puzzle"},
+                    &S::solutions),
+        count_row<S>({"grids", "", "print so many solved grids, in place of puzzles"}, &S::grids, 0, 1'000'000'000),
+        choice_row<S>({"grid", "",
+                       "sampled: drawn from all solved grids; shuffled: of one orbit, as Lewis did; auto: shuffled "
+                       "with --filled or --holes"},
+                      "KIND", &S::sampled, {{"auto", {}}, {"sampled", true}, {"shuffled", false}}),
+        count_row<S>({"population", "", "sampled: boards of each population; 0 = as suits the order", 'p'},
+                     &S::population, 0, max_individuals),
+        text_row<S>({"device", "", "sampled: cpu, cuda, cuda:N or auto", 'd'}, "DEVICE", &S::device,
+                    {"cpu", "cuda", "auto"}),
+        count_row<S>({"threads", "", "sampled: CPU threads; 0 = all", 'j'}, &S::threads, 0, 1024)};
 }
 
 logic::PuzzleRequest GenerateSettings::request() const {

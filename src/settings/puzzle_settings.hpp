@@ -6,7 +6,7 @@
 #include <string>
 
 #include "io/puzzle_writer.hpp"
-#include "logic/generator.hpp"
+#include "logic/proper_puzzle.hpp"
 #include "settings/setting.hpp"
 
 namespace evodoku {
@@ -21,20 +21,36 @@ std::string checked_text(io::PuzzleWriter& writer, const io::Job& job);
 
 struct GenerateSettings {
     std::uint32_t order = 4, count = 1;
-    std::string filled;  ///< empty: 50%
+    std::string clues;  ///< a number, few or min
+    logic::Symmetry symmetry = logic::Symmetry::none;
+    std::optional<logic::Rating> rating;  ///< empty: any
+    std::uint32_t tries = 1'000;
+    std::string filled;  ///< empty: not given
+    std::optional<logic::Holes> holes;
     std::string form;  ///< empty: line, and numbers for order 7
-    std::optional<logic::Holes> holes;  ///< none: random
     std::uint64_t seed = 1;
     bool solutions = false;
     std::optional<bool> sampled;  ///< solved grids drawn from all, not of one orbit; none: without --filled and --holes
-    std::uint32_t grids = 0;   ///< solved grids in place of puzzles
+    std::uint32_t grids = 0;      ///< solved grids in place of puzzles
     std::uint32_t population = 0, threads = 0;  ///< see SampleOptions
     std::string device = "cpu";
 
-    /// The first puzzle of `count`; the others differ in their index. Throws SettingError for a share that is none.
-    logic::PuzzleRequest request() const;
     bool is_sampled() const { return sampled.value_or(filled.empty() && !holes); }
+    /// Whether an option was chosen that only puzzles with one solution have.
+    bool wants_proper() const;
+    /// Whether all puzzles have one solution: by default those up to 9 x 9, unless --filled or --holes is given. Throws
+    /// SettingError for options that exclude each other.
+    bool is_proper() const;
+    /// The request if is_proper(). Throws SettingError if no puzzle can meet it.
+    logic::ProperRequest proper_request() const;
+    /// The request if not is_proper(). Throws SettingError for a share that is none.
+    logic::PuzzleRequest request() const;
+    /// Why there is no puzzle `index`, and what was tried.
+    std::string not_found(std::uint32_t index, const logic::Digging& digging) const;
 };
 SettingTable<GenerateSettings> generate_settings();
+
+const char* to_text(logic::Rating rating);
+std::string to_text(logic::Symmetry symmetry);
 
 }  // namespace evodoku

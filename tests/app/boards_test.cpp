@@ -140,7 +140,7 @@ TEST(Convert, NamesBadPuzzlesAndGoesOn) {
 TEST(Convert, ReadsBackLargerBoardsInEveryForm) {
     using namespace std::string_view_literals;
     for (const char* order : {"2", "4", "5", "6", "7"}) {
-        const Words call = {"generate", "--order", order, "--count", "2", "--to"};
+        const Words call = {"generate", "--order", order, "--filled", "50%", "--count", "2", "--to"};
         const std::string lines = run(with(call, {"numbers"})).out;
         for (const char* form : {"line", "numbers", "rows", "spaces", "cells", "grid", "unicode", "csv", "tsv", "json",
                                  "jsonl", "list", "svg", "acs"}) {
@@ -198,32 +198,6 @@ TEST(Convert, RefusesWhatItDoesNotKnow) {
                                                    {{"--blank", "?", "--to", "list"}, "--blank is '?'"}};
     for (const auto& [options, message] : cases) expect_refused(with({"convert", easy}, options), 2, message);
     expect_refused({"check", "missing.txt"}, 5, "cannot open missing.txt: No such file or directory\n");
-}
-
-TEST(Generate, MakesTheSamePuzzlesEveryTime) {
-    const Words call = {"generate", "--order", "5", "--filled", "45%", "--holes", "balanced", "--seed", "7", "--count"};
-    const Finished three = expect_ends(run(with(call, {"3"})), 0);
-    const std::vector<std::string> lines = lines_of(three.out);
-    ASSERT_EQ(lines.size(), 3u);
-    for (const std::string& line : lines) EXPECT_EQ(line.size(), 625u);
-    EXPECT_EQ(run(with(call, {"3"})).out, three.out);
-    EXPECT_EQ(run(with(call, {"2"})).out, lines[0] + "\n" + lines[1] + "\n");
-}
-
-TEST(Generate, SamplesSolvedGridsButShufflesThoseOfLewis) {
-    const Words call = {"generate", "--order", "3", "--seed", "5"};
-    const std::string grids = expect_ends(run(with(call, {"--grids", "4"})), 0).out;
-    EXPECT_EQ(lines_of(grids).size(), 4u);
-    const Finished checked = run({"check", "--quiet"}, grids);
-    EXPECT_EQ(checked.code, 0) << checked.out;
-    EXPECT_EQ(run(with(call, {"--grids", "2", "--threads", "1"})).out, grids.substr(0, 2 * 82));
-    const std::string sampled = run(with(call, {"--solutions"})).out, at_once = run(with(call, {"--solutions", "--grid", "shuffled"})).out;
-    EXPECT_EQ(sampled, grids.substr(0, 82));
-    EXPECT_NE(at_once, sampled);
-    EXPECT_EQ(run(with(call, {"--solutions", "--filled", "50%"})).out, at_once);
-    EXPECT_EQ(run(with(call, {"--solutions", "--holes", "random", "--grid", "sampled"})).out, sampled);
-    expect_refused(with(call, {"--grids", "2", "--filled", "1"}), 2, "--grids prints solved grids, which have no blanks");
-    expect_refused(with(call, {"--population", "1"}), 2, "population is 1; allowed: 2 to ");
 }
 
 TEST(Filters, EndQuietlyWhereTheirOutputIsNotRead) {
