@@ -294,6 +294,11 @@ class Evolution:
         threads : int
             As the setting.
 
+        Returns
+        -------
+        Evolution
+            At the generation of the state.
+
         Raises
         ------
         ValueError

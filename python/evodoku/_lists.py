@@ -85,7 +85,13 @@ def devices() -> list[dict[str, Any]]:
 
 
 def history_columns() -> dict[str, list[str]]:
-    """List the columns of a history, which docs/reference/history-columns.md explains, and the kinds of lines that have each."""
+    """List the columns of a history, which docs/reference/history-columns.md explains.
+
+    Returns
+    -------
+    dict
+        For each column the kinds of lines that have it.
+    """
     columns: dict[str, list[str]] = {}
     for name, kinds in _evodoku.history_columns():
         columns.setdefault(name, []).extend(kinds)

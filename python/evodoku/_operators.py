@@ -48,6 +48,7 @@ class Context:
 
     @property
     def box(self) -> npt.NDArray[np.uint8]:
+        """uint8[cells]: the box of each cell, from 0."""
         row, column = np.divmod(np.arange(self.order**4), self.order**2)
         box: npt.NDArray[np.uint8] = (row // self.order * self.order + column // self.order).astype(np.uint8)
         return box
@@ -121,6 +122,11 @@ def operator(
         The highest cost; 65535.
     boards : sequence of str, optional
         The representations that it supports, ``["cell-board"]``; by default all.
+
+    Returns
+    -------
+    callable
+        A decorator: it makes an `Operator` of the function.
 
     Raises
     ------

@@ -122,11 +122,32 @@ class Sudoku:
         """The digits in the cells of the genes: uint8[n, genes] of boards uint8[n, N * N].
 
         They are genes that `decode` makes the same boards of, if the boards keep the givens and have each digit once per box.
+
+        Parameters
+        ----------
+        boards : ndarray
+            uint8[n, N * N] or uint8[n, N, N].
+
+        Returns
+        -------
+        ndarray
+            uint8[n, genes]
         """
         return boards.reshape(-1, self.order**4)[:, self.cells]
 
     def costs(self, genes: npt.ArrayLike) -> npt.NDArray[np.uint32]:
-        """The costs of genes: uint32[n]. 0 is a solution. Parameters and errors are those of `decode`."""
+        """The costs of genes; 0 is a solution. Errors are those of `decode`.
+
+        Parameters
+        ----------
+        genes : array of shape (n, genes)
+            As `decode` takes them.
+
+        Returns
+        -------
+        ndarray
+            uint32[n]
+        """
         costs: npt.NDArray[np.uint32] = evaluate(self.decode(genes), self.puzzle, **self._settings)
         return costs
 
@@ -135,6 +156,11 @@ class Sudoku:
 
         Algorithms of pygmo with ``set_bfe`` use `batch_fitness`, and so does ``pygmo.population(..., b=pygmo.bfe())``. ``sga``
         and the others call `fitness` once per board.
+
+        Returns
+        -------
+        pygmo.problem
+            With one objective, the cost.
         """
         return _peer("pygmo").problem(_PygmoProblem(self))
 
@@ -142,6 +168,11 @@ class Sudoku:
         """A ``pymoo.core.problem.Problem`` with real variables in 0..1, which scores a population in one call.
 
         Sampling and operators for integers and for permutations work, too.
+
+        Returns
+        -------
+        pymoo.core.problem.Problem
+            With one objective, the cost.
         """
         Problem: Any = _peer("pymoo.core.problem").Problem
 
@@ -168,6 +199,11 @@ class Sudoku:
             new toolbox has individuals with the digits of the blank cells, and ``individual``, ``population``, ``mate``
             (uniform crossover of boxes), ``mutate`` (a swap in one box) and ``select`` (tournaments of three). Random numbers
             come from Python's `random`.
+
+        Returns
+        -------
+        deap.base.Toolbox
+            That toolbox, or a new one.
         """
         base, creator, tools = (_peer(f"deap.{name}") for name in ("base", "creator", "tools"))
 
@@ -213,6 +249,11 @@ class Sudoku:
         """An ``evox.core.Problem``: tensors of torch float[n, genes] to costs float32[n], on the tensors' device.
 
         Boards in the memory of a GPU stay there. ``torch.compile`` leaves the problem out; ``torch.vmap`` is not supported.
+
+        Returns
+        -------
+        evox.core.Problem
+            With one objective, the cost.
         """
         torch = _peer("torch")
         Problem: Any = _peer("evox.core").Problem
@@ -237,6 +278,11 @@ class Sudoku:
 
         It is an executor, too: ``optimizer.minimize(function, executor=function, batch_mode=True)`` scores the candidates of
         all ``num_workers`` in one call.
+
+        Returns
+        -------
+        callable
+            Of one array of genes; returns the cost.
         """
         return _NevergradFunction(self, _peer("nevergrad").p.Array(shape=(self.genes,)))
 

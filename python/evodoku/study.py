@@ -48,6 +48,21 @@ def replaced(output: File) -> Iterator[str]:
     """The name of a new file, which replaces `output` at the end: it is whole at any time, and an error leaves it as it was.
 
     A link stays a link; a device or a pipe is written directly.
+
+    Parameters
+    ----------
+    output : path
+        The file that is written.
+
+    Yields
+    ------
+    str
+        The name to write to.
+
+    Raises
+    ------
+    OSError
+        If the file or its folder can't be written.
     """
     target = os.path.realpath(output)
     if os.path.exists(target) and not os.path.isfile(target):
@@ -108,6 +123,21 @@ def read_history(*files: File) -> Any:
     """Histories as one pandas.DataFrame: a row per line but the headers, with every column of docs/reference/history-columns.md.
 
     The column ``configuration`` is the name in the header, or that of the file; ``run_seed`` is the seed that repeats the run.
+
+    Parameters
+    ----------
+    *files : path
+        Histories, as lines of JSON or as CSV; gzip is unpacked.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row per line.
+
+    Raises
+    ------
+    ValueError
+        If a file is not a history.
     """
     pandas = _library("pandas")
     rows = []
@@ -128,6 +158,21 @@ def read_results(*files: File) -> Any:
 
     ``history`` holds the improvements, lists of generation, evaluations, trials, redraws, seconds and cost; it is empty
     if the plan wanted none. ``work`` is evaluations + trials + redraws.
+
+    Parameters
+    ----------
+    *files : path
+        Results of experiments, or histories.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row per run. A run that several files have counts once.
+
+    Raises
+    ------
+    ValueError
+        If the files hold no runs.
     """
     pandas = _library("pandas")
     runs: list[dict[str, Any]] = []
@@ -182,7 +227,24 @@ def _run_of(key: Any, lines: Any) -> dict[str, Any]:
 
 
 def improvements(*files: File) -> Any:
-    """Every improvement of every run as a row: its run, what was spent until then, and the best cost."""
+    """Every improvement of every run as a row: its run, what was spent until then, and the best cost.
+
+    Parameters
+    ----------
+    *files : path
+        Results of experiments, or histories.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns ``puzzle``, ``file``, ``line``, ``configuration``, ``seed``, ``generation``, the work, ``seconds`` and
+        ``cost``.
+
+    Raises
+    ------
+    ValueError
+        If the files hold no improvements.
+    """
     pandas = _library("pandas")
     runs = _with_history(read_results(*files))
     place = ["puzzle", "file", "line", "configuration", "seed"]
@@ -221,7 +283,26 @@ def _points(runs: Any, measure: str, per_decade: int) -> list[float]:
 def convergence(*files: File, measure: str = "work", per_decade: int = 10) -> Any:
     """The best cost by what was spent: its quantiles over the runs of a configuration that have a history.
 
-    measure: one of `MEASURES`. A run that has ended keeps its last cost.
+    A run that has ended keeps its last cost.
+
+    Parameters
+    ----------
+    *files : path
+        Results of experiments, or histories.
+    measure : str
+        What was spent; one of `MEASURES`.
+    per_decade : int
+        Points of the curve per factor of ten.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns ``configuration``, the measure, ``runs``, ``q10``, ``q25``, ``median``, ``q75``, ``q90``.
+
+    Raises
+    ------
+    ValueError
+        For another measure, or if the files hold no improvements.
     """
     pandas = _library("pandas")
     _check_measure(measure)
@@ -251,7 +332,25 @@ def _reached(run: Iterable[Sequence[float]], target: int) -> float:
 
 
 def ecdf(*files: File, per_decade: int = 10) -> Any:
-    """The share of pairs of run and target cost that were reached, by work. The targets are `TARGETS`."""
+    """The share of pairs of run and target cost that were reached, by work. The targets are `TARGETS`.
+
+    Parameters
+    ----------
+    *files : path
+        Results of experiments, or histories.
+    per_decade : int
+        Points of the curve per factor of ten.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns ``configuration``, ``work``, ``pairs``, ``reached`` (0 to 1).
+
+    Raises
+    ------
+    ValueError
+        If the files hold no improvements.
+    """
     pandas = _library("pandas")
     rows = []
     for name, runs in _with_history(read_results(*files)).groupby("configuration", sort=False):
@@ -263,7 +362,23 @@ def ecdf(*files: File, per_decade: int = 10) -> Any:
 
 def targets(*files: File) -> Any:
     """Runs that reached each target cost, and the expected work until then (ERT): the work of all runs until they reach
-    it or end, divided by the number that reach it."""
+    it or end, divided by the number that reach it.
+
+    Parameters
+    ----------
+    *files : path
+        Results of experiments, or histories.
+
+    Returns
+    -------
+    pandas.DataFrame
+        Columns ``configuration``, ``target``, ``runs``, ``reached``, ``ert_work``.
+
+    Raises
+    ------
+    ValueError
+        If the files hold no improvements.
+    """
     pandas = _library("pandas")
     rows = []
     for name, runs in _with_history(read_results(*files)).groupby("configuration", sort=False):
@@ -283,10 +398,28 @@ def _file_name(text: str) -> str:
 def iohprofiler(*files: File, folder: File, form: str = "info") -> list[pathlib.Path]:
     """Write what IOHprofiler's programs read: per configuration and puzzle, a file about its runs and a .dat file.
 
-    form: ``info``, which IOHanalyzer reads, or ``json``, which iohinspector reads. A puzzle is a function that is
-    minimised; its dimension is its number of cells, and an evaluation is a unit of work. In ``info`` commas in names
+    A puzzle is a function that is minimised; its dimension is its number of cells, and an evaluation is a unit of work. In ``info`` commas in names
     become semicolons: IOHanalyzer splits a line at every comma. In ``json`` a run begins with a line of evaluation 1,
     by which iohinspector finds it; its cost is the first that is known.
+
+    Parameters
+    ----------
+    *files : path
+        Results of experiments, or histories.
+    folder : path
+        Where the files are written.
+    form : str
+        ``info``, which IOHanalyzer reads, or ``json``, which iohinspector reads.
+
+    Returns
+    -------
+    list of pathlib.Path
+        The files that were written.
+
+    Raises
+    ------
+    ValueError
+        For another form, or if the files hold no improvements.
     """
     if form not in ("info", "json"):
         raise ValueError(f"form: {form!r}; allowed: info, json")
@@ -362,6 +495,23 @@ def tensorboard(*files: File, folder: File) -> list[pathlib.Path]:
     """Write every row of histories as scalars for TensorBoard: a folder per run, with a folder per island if it has several.
 
     With several files each has a folder of its own. The folder must be new or empty.
+
+    Parameters
+    ----------
+    *files : path
+        Histories.
+    folder : path
+        Where the runs are written; new or empty.
+
+    Returns
+    -------
+    list of pathlib.Path
+        The folders of the runs.
+
+    Raises
+    ------
+    ValueError
+        If the folder is not empty, or a file is not a history.
     """
     writers = _library("tensorboard.summary.writer.event_file_writer")
     event, summary = (_library(f"tensorboard.compat.proto.{name}_pb2") for name in ("event", "summary"))
@@ -401,8 +551,26 @@ def tensorboard(*files: File, folder: File) -> list[pathlib.Path]:
 def summary(*files: File, by: str = "configuration", first: str = "", rounded: bool = False) -> Any:
     """The table of `evodoku experiment`, which docs/how-to/experiments.md explains: a row per configuration.
 
-    by: ``configuration``, ``file`` or ``puzzle``, as the command. first: the configuration that others are compared with, by
-    default the first of the plan. rounded: cells as people read them; otherwise every column with all digits.
+    Parameters
+    ----------
+    *files : path
+        Results of experiments, or histories.
+    by : str
+        ``configuration``, ``file`` or ``puzzle``, as the command.
+    first : str
+        The configuration that others are compared with; by default the first of the plan.
+    rounded : bool
+        Cells as people read them; otherwise every column with all digits.
+
+    Returns
+    -------
+    pandas.DataFrame
+        A row per group of runs.
+
+    Raises
+    ------
+    ValueError
+        If the files hold no runs, or none of the configuration `first`.
     """
     pandas = _library("pandas")
     from . import _evodoku
@@ -417,9 +585,21 @@ def summary(*files: File, by: str = "configuration", first: str = "", rounded: b
 
 
 def latex(table: Any, *, caption: str = "", label: str = "", digits: int = 4) -> str:
-    """A table of this module as LaTeX, with the rules of the package booktabs. digits: significant ones of numbers.
+    """A table of this module as LaTeX, with the rules of the package booktabs.
 
-    A caption is LaTeX; texts in cells are escaped.
+    Parameters
+    ----------
+    table : pandas.DataFrame
+        Texts in its cells are escaped.
+    caption, label : str
+        LaTeX; empty: none.
+    digits : int
+        Significant digits of numbers.
+
+    Returns
+    -------
+    str
+        The environment ``table`` or ``tabular``.
     """
     _library("jinja2")
 
@@ -468,6 +648,25 @@ def friedman(*files: File, measure: str = "work", level: float = 0.05) -> Friedm
 
     On each puzzle all runs are ranked: those that solved by `measure`, then the others by their final cost. A
     configuration's score on the puzzle is the mean rank of its runs. The puzzles are the blocks of the test.
+
+    Parameters
+    ----------
+    *files : path
+        Results of experiments, or histories.
+    measure : str
+        One of `MEASURES`.
+    level : float
+        Of the critical distance: 0.05 or 0.1, or any other.
+
+    Returns
+    -------
+    Friedman
+        Mean ranks and tests.
+
+    Raises
+    ------
+    ValueError
+        For fewer than three configurations or two puzzles, or if a configuration lacks a puzzle.
     """
     stats = _library("scipy.stats", "scipy")
     _check_measure(measure)
@@ -515,12 +714,38 @@ def figure(
 ) -> Any:
     """Draw a figure with matplotlib, and return it.
 
-    kind: ``convergence`` (medians with the middle 50 % and 80 % of the runs), ``solutions`` (share of runs that solved),
-    ``targets`` (share of pairs of run and target cost), ``ranks`` (mean ranks and the critical distance of `friedman`),
-    or one run of a history: ``population``, ``diversity``, ``boards``. measure: what the x axis counts, and `friedman`; one
-    of `MEASURES`. run: the number of the run in the histories, an island each, from 1. width, height: in inches, by default
-    those of the kind. font_size: in points. output: a file or a stream of bytes. format: ``png``, ``svg`` or ``pdf``, by
-    default the ending of the file.
+    Parameters
+    ----------
+    kind : str
+        ``convergence`` (medians with the middle 50 % and 80 % of the runs), ``solutions`` (share of runs that solved),
+        ``targets`` (share of pairs of run and target cost), ``ranks`` (mean ranks and the critical distance of
+        `friedman`), or one run of a history: ``population``, ``diversity``, ``boards``.
+    *files : path
+        Results of experiments, or histories.
+    output : path or stream of bytes, optional
+        Where the figure is written.
+    measure : str
+        What the x axis counts, and `friedman`; one of `MEASURES`.
+    run : int
+        The number of the run in the histories, an island each, from 1.
+    title : str
+        Above the figure.
+    width, height : float, optional
+        In inches; by default those of the kind.
+    font_size : float
+        In points.
+    format : str, optional
+        ``png``, ``svg`` or ``pdf``; by default the ending of the file.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        The figure.
+
+    Raises
+    ------
+    ValueError
+        For another kind, measure, run or format, or a size that is not allowed.
     """
     if kind not in FIGURES:
         raise ValueError(f"figure: {kind!r}; allowed: {', '.join(FIGURES)}")
@@ -591,7 +816,24 @@ def _curves(kind: str, measure: str, *files: File) -> Iterator[tuple[str, Any, A
 
 
 def new_figure(width: float = 7, height: float = 4, mosaic: Any = None, font_size: float = 9, **layout: Any) -> Any:
-    """A figure in the style of the package, and its axes: arguments of matplotlib's subplots, or of subplot_mosaic."""
+    """A figure in the style of the package, and its axes.
+
+    Parameters
+    ----------
+    width, height : float
+        In inches.
+    mosaic : str or list, optional
+        As matplotlib's subplot_mosaic takes it.
+    font_size : float
+        In points.
+    **layout
+        Arguments of matplotlib's subplots, or of subplot_mosaic.
+
+    Returns
+    -------
+    tuple
+        The figure; its axes.
+    """
     figures = _library("matplotlib.figure")
     with _style(font_size):
         made = figures.Figure(figsize=(width, height), layout="constrained")
@@ -606,7 +848,21 @@ def new_figure(width: float = 7, height: float = 4, mosaic: Any = None, font_siz
 def save(figure: Any, output: File | BinaryIO, about: str = "", format: str | None = None) -> None:
     """Write a figure as PNG, SVG or PDF; by default the ending of the name says which. No date is in it.
 
-    `about`: a text in the file.
+    Parameters
+    ----------
+    figure : matplotlib.figure.Figure
+        The figure.
+    output : path or stream of bytes
+        Where it is written.
+    about : str
+        A text in the file.
+    format : str, optional
+        ``png``, ``svg`` or ``pdf``; by default the ending of the name.
+
+    Raises
+    ------
+    ValueError
+        For another format.
     """
     name = "a stream" if hasattr(output, "write") else os.fspath(output)
     form = format or pathlib.Path(name).suffix.removeprefix(".")
@@ -712,7 +968,14 @@ def _cells(board: str) -> list[str]:
 def draw_board(axes: Any, board: str, givens: str = "", scale: float = 1) -> None:
     """Draw a board, a line of puzzles, into axes: digits of the givens in bold, cells with conflicts in red.
 
-    scale: of the digits; 1 is for a board of about 2 inches.
+    Parameters
+    ----------
+    axes : matplotlib.axes.Axes
+        Where it is drawn.
+    board, givens : str
+        A line of puzzles each: a character per cell, or numbers with spaces.
+    scale : float
+        Of the digits; 1 is for a board of about 2 inches.
     """
     cells, given = _cells(board), _cells(givens)
     size = math.isqrt(len(cells))

@@ -15,8 +15,9 @@
 
 namespace evodoku {
 
+/// How a puzzle ended; unsatisfiable: logic found a contradiction.
 enum class Status { solved, unsolved, unsatisfiable };
-const char* to_text(Status status);
+const char* to_text(Status status);  ///< as in results: "solved"
 
 /// A population after annealing (Config::schedule). It says how many boards there are: a board is an arrangement of the
 /// digits that logic left, box by box.
@@ -25,7 +26,7 @@ struct AnnealedPopulation {
     /// the highest coldness, and if `cost` is 0, that is the share of the solutions.
     std::int64_t log_weight = 0;
     std::uint32_t cost = 0;  ///< the lowest of the population
-    double family = 0;       ///< the mean over individuals of the number that have the same ancestor: rho_t of Machta (2010)
+    double family = 0;  ///< the mean over individuals of the number that have the same ancestor: rho_t of Machta (2010)
 };
 
 /// The result of one puzzle.
@@ -99,7 +100,7 @@ struct PopulationNumbers {
     std::uint32_t q10 = 0, q25 = 0, median = 0, q75 = 0, q90 = 0, worst = 0;  ///< costs
     double mean = 0, deviation = 0;  ///< of the costs; the deviation of a whole population
     SearchWork effort;
-    std::uint64_t distinct = 0;  ///< different boards
+    std::uint64_t distinct = 0;                   ///< different boards
     std::optional<std::int64_t> log_weight = {};  ///< see AnnealedPopulation; none without a schedule
 };
 
@@ -108,10 +109,11 @@ struct PopulationProgress : PopulationNumbers {
     Grid best_so_far, best;            ///< since its puzzle began, and of the last generation
     std::vector<double> entropy = {};  ///< of the digits in each cell, in bits; empty beyond the detail wanted
 
-    PopulationNumbers& numbers() { return *this; }
-    const PopulationNumbers& numbers() const { return *this; }
+    PopulationNumbers& numbers() { return *this; }              ///< without boards and entropies
+    const PopulationNumbers& numbers() const { return *this; }  ///< the same
 };
 
+/// An evolution of many puzzles side by side, on one device or over ranks.
 class Backend {
 public:
     virtual ~Backend() = default;

@@ -47,6 +47,7 @@ struct Checkpoints {
     std::optional<std::uint64_t> taken = {}, reported = {};
 };
 
+/// What solve() needs besides the device and the configuration.
 struct SolveOptions {
     std::uint64_t seed = 0;
     PresolveLevel presolve = PresolveLevel::full;

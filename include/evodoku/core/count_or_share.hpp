@@ -24,10 +24,12 @@ inline constexpr std::uint32_t max_individuals = 1u << 24;
 /// Tries of one child at most: a draw has 4 bits for the number of the try.
 inline constexpr std::uint32_t max_tries = 16;
 
+/// A number of individuals, or a share of them in 1/65536.
 struct CountOrShare {
     std::uint32_t value = 0;
     bool is_share = false;
 
+    /// The number, of `size` individuals; a share is rounded down.
     EVODOKU_HD constexpr std::uint32_t of(std::uint32_t size) const { return is_share ? share_of(value, size) : value; }
 };
 

@@ -34,14 +34,16 @@ public:
     Grid& operator=(Grid&&) noexcept = default;
     ~Grid() = default;
 
-    int order() const { return order_; }
+    int order() const { return order_; }  ///< the side of a box
     /// Cells of a row, and the number of digits: order() squared.
     int size() const { return order_ * order_; }
-    int cell_count() const { return size() * size(); }
+    int cell_count() const { return size() * size(); }  ///< order^4
 
     std::uint8_t& operator[](int cell) { return first()[cell]; }
     const std::uint8_t& operator[](int cell) const { return first()[cell]; }
+    /// cells: cell_count() digits, row by row; 0 is a blank.
     std::span<std::uint8_t> cells() { return {first(), static_cast<std::size_t>(cell_count())}; }
+    /// The same, to read.
     std::span<const std::uint8_t> cells() const { return {first(), static_cast<std::size_t>(cell_count())}; }
 
     bool operator==(const Grid&) const = default;

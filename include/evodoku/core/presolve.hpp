@@ -29,6 +29,7 @@ struct LogicFindings {
     int cell = -1, unit = -1, digit = 0;
 };
 
+/// What logic made of a puzzle: its grid, and why there is no solution.
 struct Logic : LogicFindings {
     Grid grid;
 };

@@ -14,6 +14,7 @@
 
 namespace evodoku {
 
+/// How exact a count is, and how much work it may take.
 struct CountOptions {
     std::uint64_t seed = 0;
     PresolveLevel presolve = PresolveLevel::full;
@@ -42,11 +43,11 @@ struct CountPlan {
 /// The number of solutions as the mean over populations, each of which estimates it without bias.
 struct CountEstimate {
     std::size_t populations = 0;
-    double log10 = 0;                ///< of the mean; minus infinity where no population has a solution
-    double error = 0;                ///< the relative standard error of the mean
+    double log10 = 0;                      ///< of the mean; minus infinity where no population has a solution
+    double error = 0;                      ///< the relative standard error of the mean
     double log10_low = 0, log10_high = 0;  ///< of the 95 % interval, by Student's t
-    double family = 0;               ///< the largest mean family of the populations
-    std::string doubt;               ///< why the interval is not to be trusted; empty: it is
+    double family = 0;                     ///< the largest mean family of the populations
+    std::string doubt;                     ///< why the interval is not to be trusted; empty: it is
 };
 
 /// What is known of the number of solutions.
@@ -66,8 +67,8 @@ struct Count {
 std::optional<Count> count_exactly(const Grid& puzzle, const CountOptions& options);
 
 /// Chooses what the options leave open: pilot runs of one small population, on the CPU. A step of the schedule is the
-/// largest that keeps an effective sample of 80 %; sweeps are doubled until families are small. It depends on puzzle and
-/// options alone. Empty if should_stop() was true. Requires a puzzle that logic does not settle.
+/// largest that keeps an effective sample of 80 %; sweeps are doubled until families are small. It depends on puzzle
+/// and options alone. Empty if should_stop() was true. Requires a puzzle that logic does not settle.
 std::optional<CountPlan> plan_count(const Grid& puzzle, const CountOptions& options, unsigned threads = 0);
 
 /// From all populations so far. `individuals`: of each.

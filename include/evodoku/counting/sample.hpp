@@ -11,6 +11,7 @@
 
 namespace evodoku {
 
+/// How grids are drawn.
 struct SampleOptions {
     std::uint64_t seed = 0;
     std::uint32_t population = 0;  ///< boards of a population, at least 2; 0: as many as suits the order

@@ -24,8 +24,9 @@ struct Device {
     int number = 0;
     friend bool operator==(const Device&, const Device&) = default;
 };
-std::string to_text(const Device& device);
+std::string to_text(const Device& device);  ///< as for --device: "cuda:0"
 
+/// A device, and what to say about the choice.
 struct DeviceChoice {
     Device device;
     std::string note;  ///< why `auto` chose the CPU, or a slow first start on a GPU; usually empty
@@ -40,7 +41,7 @@ struct UsableDevices {
     std::vector<Device> devices;
     std::vector<std::string> notes;  ///< why a GPU, or all of them, are left out; slow first starts
 };
-UsableDevices usable_devices();
+UsableDevices usable_devices();  ///< the CPU first; why a GPU is not among them
 
 /// The device for boards of an order: `auto` is the CPU where they are not 9 x 9, as no GPU's speed with them is known.
 std::string device_for_order(const std::string& text, int order);
@@ -87,6 +88,6 @@ struct DeviceList {
     std::vector<std::string> lines;
     bool all_usable = true;  ///< false: there is a GPU that can't be used, or its driver fails
 };
-DeviceList describe_devices();
+DeviceList describe_devices();  ///< every device with its facts, as `evodoku info`
 
 }  // namespace evodoku

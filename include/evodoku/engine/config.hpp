@@ -43,7 +43,7 @@ struct Config {
     /// never falls. Islands then end with their last generation, not with a solution. Empty: no annealing.
     std::vector<std::uint32_t> schedule = {};
 
-    std::uint32_t island_size() const { return population / islands; }
+    std::uint32_t island_size() const { return population / islands; }  ///< individuals per island
     /// Individuals per puzzle for which memory is allocated.
     std::uint32_t reserved() const { return max_population > population ? max_population : population; }
 };
@@ -98,6 +98,7 @@ inline Config large_config(int order) {
     return config;
 }
 
+/// The defaults of a board: those of 9 x 9, or of larger boards.
 inline Config default_config(Boards representation) {
     return is_large(representation) ? large_config(order_of(representation)) : Config{};
 }

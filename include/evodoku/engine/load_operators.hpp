@@ -25,7 +25,7 @@ std::string load_operators(std::string_view label, std::string_view text);
 
 /// All that were loaded, as load_operators() reads them; or only those with an operator of the configuration.
 std::string loaded_operators();
-std::string loaded_operators(const Config& config);
+std::string loaded_operators(const Config& config);  ///< only those it needs
 
 /// Adds it to the catalogue. Another of the same kind and name is replaced, but evolutions that have begun keep it.
 /// Call it while no other thread uses the library. Throws SettingError: the name is taken or not one.

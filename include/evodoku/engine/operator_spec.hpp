@@ -27,6 +27,7 @@ std::vector<AnyOperator> parse_mix(OperatorKind kind, std::string_view setting, 
 /// Where a parameter stands among the values. Throws std::invalid_argument if the operator does not have it.
 std::size_t position_of(const OperatorInfo& info, std::string_view parameter);
 
+/// An operator with the values of its parameters: "tournament:size=5".
 template <OperatorKind kind_>
 struct OperatorSpec {
     static constexpr OperatorKind kind = kind_;
@@ -42,10 +43,13 @@ struct OperatorSpec {
     explicit OperatorSpec(const OperatorInfo& info) : id(info.id), values(info.defaults) {}
     operator AnyOperator() const { return {&info(), values}; }
 
-    const OperatorInfo& info() const { return info_of(kind, id); }
-    bool is(std::string_view name) const { return id == id_of(name); }
+    const OperatorInfo& info() const { return info_of(kind, id); }      ///< name, help, parameters
+    bool is(std::string_view name) const { return id == id_of(name); }  ///< whether it has this name
+    /// Whether it works on these boards with its parameters.
     bool supports(Boards representation) const { return (info().form_of(values).boards & representation) != 0; }
+    /// A parameter as stored: a share in 1/65536. Throws std::invalid_argument for an unknown name, as set() does.
     std::uint32_t value(std::string_view parameter) const { return values[position_of(info(), parameter)]; }
+    /// Does not check the range.
     void set(std::string_view parameter, std::uint32_t value) { values[position_of(info(), parameter)] = value; }
 
     bool operator==(const OperatorSpec&) const = default;

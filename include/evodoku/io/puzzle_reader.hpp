@@ -37,10 +37,10 @@ public:
     /// `line` counts from 1; `cell` is empty if the error is not in one cell.
     ParseError(std::string_view source, std::size_t line, std::string_view cell, std::string_view message);
 
-    const std::string& source() const noexcept { return source_; }
-    std::size_t line() const noexcept { return line_; }
-    const std::string& cell() const noexcept { return cell_; }
-    const std::string& message() const noexcept { return message_; }
+    const std::string& source() const noexcept { return source_; }    ///< name of the input
+    std::size_t line() const noexcept { return line_; }               ///< from 1
+    const std::string& cell() const noexcept { return cell_; }        ///< "r4c7", or empty
+    const std::string& message() const noexcept { return message_; }  ///< without the place
 
 private:
     std::string source_;

@@ -27,6 +27,7 @@ std::string describe(const Conflict& conflict);
 /// For every cell, whether its digit also appears elsewhere in its row, column or box.
 std::vector<bool> conflicted_cells(const Grid& grid);
 
+/// Whether a grid is a solution of a puzzle, and if not, why.
 struct Verdict {
     bool valid;
     std::string reason;  ///< empty if valid; else the first rule broken, with its cells

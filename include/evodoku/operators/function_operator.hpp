@@ -41,11 +41,13 @@ struct FunctionResult {
 /// Equal calls must have equal results. It may throw.
 using OperatorFunction = std::function<FunctionResult(const FunctionCall&)>;
 
+/// Kinds whose operators may be functions of the caller.
 constexpr bool can_be_function(OperatorKind kind) {
     return kind == OperatorKind::initialisation || kind == OperatorKind::cost || kind == OperatorKind::crossover ||
            kind == OperatorKind::mutation;
 }
 
+/// An operator that is a function of the caller.
 struct FunctionOperator {
     OperatorKind kind;  ///< initialisation, cost, crossover or mutation
     std::string name, help;

@@ -14,6 +14,7 @@
 
 namespace evodoku {
 
+/// What an operator does in a generation.
 enum class OperatorKind : std::uint8_t {
     initialisation,
     cost,
@@ -27,6 +28,7 @@ inline constexpr OperatorKind every_operator_kind[] = {
     OperatorKind::initialisation, OperatorKind::cost,        OperatorKind::selection, OperatorKind::crossover,
     OperatorKind::mutation,       OperatorKind::replacement, OperatorKind::stagnation};
 
+/// As in the output of `evodoku operators`.
 constexpr const char* to_text(OperatorKind kind) {
     constexpr const char* names[] = {"initialisation", "cost",        "selection", "crossover",
                                      "mutation",       "replacement", "stagnation"};
@@ -37,12 +39,14 @@ constexpr const char* to_text(OperatorKind kind) {
 /// catalogue does not compile if two operators of a kind have the same value.
 enum class OperatorId : std::uint32_t {};
 
+/// A hash of the name: 32 bits that stay the same.
 constexpr OperatorId id_of(std::string_view name) {
     std::uint32_t hash = 2166136261u;  // FNV-1a
     for (const char letter : name) hash = (hash ^ static_cast<unsigned char>(letter)) * 16777619u;
     return OperatorId{hash};
 }
 
+/// How the value of a parameter is stored and written.
 enum class ParameterKind : std::uint8_t {
     count,  ///< a whole number
     share,  ///< a proportion or probability, written 0..1 and held as a share of 65536
@@ -56,13 +60,13 @@ using ParameterValues = std::array<std::uint32_t, max_parameters>;
 
 /// The data an operator reads besides its arguments, and the results besides its return value.
 struct OperatorNeeds {
-    bool wheel = false;    ///< selection: the running sums of the weights of all ranks
-    bool child = false;    ///< selection: which child the parent is for, and whether it is the second parent
-    bool waves = false;    ///< selection: the children made so far; they are made in as many waves as a parameter says
-    bool alleles = false;  ///< mutation: the alleles of each box of the puzzle
-    bool effort = false;   ///< mutation: has its own search and returns a SearchWork
-    bool cooling = false;  ///< mutation: the generations since the island's start; its temperature falls
-    bool ladder = false;   ///< mutation: the board's neighbour in order of temperature; only for larger boards
+    bool wheel = false;     ///< selection: the running sums of the weights of all ranks
+    bool child = false;     ///< selection: which child the parent is for, and whether it is the second parent
+    bool waves = false;     ///< selection: the children made so far; they are made in as many waves as a parameter says
+    bool alleles = false;   ///< mutation: the alleles of each box of the puzzle
+    bool effort = false;    ///< mutation: has its own search and returns a SearchWork
+    bool cooling = false;   ///< mutation: the generations since the island's start; its temperature falls
+    bool ladder = false;    ///< mutation: the board's neighbour in order of temperature; only for larger boards
     bool schedule = false;  ///< selection, mutation: the coldness of the generation (Config::schedule)
     /// mutation: blocks of random numbers that a CPU makes in advance, at most; above 1 the operator says how many
     std::uint32_t max_first_blocks = 1;
@@ -76,9 +80,11 @@ struct SearchWork {
     std::uint64_t trials = 0;   ///< swaps evaluated by their change of cost
     std::uint64_t redraws = 0;  ///< boxes redrawn by the heat bath
 
+    /// Adds the counts of another.
     EVODOKU_HD void add(const SearchWork& more) { trials += more.trials, redraws += more.redraws; }
 };
 
+/// A parameter: name, help, range, default.
 struct ParameterInfo {
     std::string_view name;
     ParameterKind kind = ParameterKind::count;
@@ -98,6 +104,7 @@ inline constexpr std::size_t max_forms = 3;
 struct Rules;
 struct LoadedOperators;
 
+/// An operator as help and errors show it.
 struct OperatorInfo {
     OperatorKind kind;
     OperatorId id;
@@ -113,13 +120,14 @@ struct OperatorInfo {
     void (*change_rules)(const ParameterValues& values, Rules& rules);
     std::array<OperatorForm, max_forms> all_forms;
     std::uint32_t form_count;
-    std::uint32_t form_parameter;  ///< the position of the parameter that chooses; parameter_count = none
+    std::uint32_t form_parameter;             ///< the position of the parameter that chooses; parameter_count = none
     const LoadedOperators* loaded = nullptr;  ///< where its code is; null: in this program
 
-    bool supports(Boards representation) const { return (boards & representation) != 0; }
-    std::span<const OperatorForm> forms() const { return {all_forms.data(), form_count}; }
+    bool supports(Boards representation) const { return (boards & representation) != 0; }   ///< with any parameters
+    std::span<const OperatorForm> forms() const { return {all_forms.data(), form_count}; }  ///< by a parameter
     /// The form with these values.
     const OperatorForm& form_of(const ParameterValues& values) const;
+    /// In the order of OperatorSpec::values.
     std::span<const ParameterInfo> parameters() const { return {all_parameters.data(), parameter_count}; }
 };
 

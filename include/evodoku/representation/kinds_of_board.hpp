@@ -3,6 +3,7 @@
 
 namespace evodoku {
 
+/// Flags: the boards that an operator supports, or one of them.
 enum Boards : unsigned {
     box_board = 1,
     cell_board = 2,
@@ -30,7 +31,7 @@ inline constexpr KindOfBoard kinds_of_board[] = {{box_board, "box-board", 3},   
                                                  {box_board_25, "box-board-25", 5}, {box_board_36, "box-board-36", 6},
                                                  {box_board_49, "box-board-49", 7}};
 
-constexpr bool is_large(Boards board) { return (board & large_boards) != 0; }
+constexpr bool is_large(Boards board) { return (board & large_boards) != 0; }  ///< not 9 x 9
 
 /// Requires one of them; anything else counts as the box board.
 constexpr const KindOfBoard& kind_of(Boards board) {
@@ -39,8 +40,8 @@ constexpr const KindOfBoard& kind_of(Boards board) {
     }
     return kinds_of_board[0];
 }
-constexpr int order_of(Boards board) { return kind_of(board).order; }
-constexpr const char* to_text(Boards board) { return kind_of(board).name; }
+constexpr int order_of(Boards board) { return kind_of(board).order; }        ///< the side of a box
+constexpr const char* to_text(Boards board) { return kind_of(board).name; }  ///< as for --representation
 
 /// The box board of an order, 2..7.
 constexpr Boards box_board_of(int order) {
