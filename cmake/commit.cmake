@@ -1,5 +1,8 @@
 # Run at build time: writes a header with the commit that is built, touched only where that changes.
 #   cmake -DSOURCE=... -DHEADER=... [-DCOMMIT=...] -P commit.cmake
+if(NOT COMMIT AND EXISTS "${SOURCE}/COMMIT")  # of a source archive
+  file(STRINGS "${SOURCE}/COMMIT" COMMIT)
+endif()
 if(NOT COMMIT)
   execute_process(COMMAND git -C "${SOURCE}" rev-parse --short=12 HEAD OUTPUT_VARIABLE COMMIT ERROR_QUIET
                   OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE failed)

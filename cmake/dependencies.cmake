@@ -1,67 +1,31 @@
 # The libraries of evodoku: the installed package first; a pinned download where EVODOKU_DOWNLOAD is ON; otherwise
 # one error that names all that is missing and how to get it.
-include(FetchContent)
+include(dependency)  # evodoku_dependency
 
-set(EVODOKU_DOWNLOADED "")  # names of the libraries built from a download
 set(missing_libraries "")
 set(missing_packages "")
-
-# evodoku_dependency(<package> [VERSION x] DEBIAN <package to install> URL <archive> SHA256 <hash> [SUBDIR <folder>])
-# After it, the imported targets of <package> exist, or it is in missing_libraries. The package's own CMake options
-# for a download are set by the caller beforehand.
-function(evodoku_dependency package)
-  cmake_parse_arguments(arg "" "VERSION;DEBIAN;URL;SHA256;SUBDIR" "" ${ARGN})
-  find_package(${package} ${arg_VERSION} CONFIG QUIET GLOBAL)
-  if(${package}_FOUND)
-    return()
-  endif()
-  if(NOT EVODOKU_DOWNLOAD)
-    set(missing_libraries ${missing_libraries} "${package}" PARENT_SCOPE)
-    set(missing_packages ${missing_packages} "${arg_DEBIAN}" PARENT_SCOPE)
-    return()
-  endif()
-
-  message(STATUS "${package}: not installed, downloading ${arg_URL} (instead: apt-get install ${arg_DEBIAN})")
-  set(BUILD_SHARED_LIBS OFF)
-  set(CMAKE_POLICY_DEFAULT_CMP0077 NEW)     # the options set by the caller hold in older projects too
-  set(CMAKE_POLICY_VERSION_MINIMUM 3.5)     # some of them ask for a CMake that CMake 4 no longer plays
-  set(CMAKE_WARN_DEPRECATED OFF)
-  set(as_system "")
-  if(CMAKE_VERSION VERSION_GREATER_EQUAL 3.25)
-    set(as_system SYSTEM)                   # our warning flags are not for their headers
-  endif()
-  set(subdir "")
-  if(arg_SUBDIR)
-    set(subdir SOURCE_SUBDIR "${arg_SUBDIR}")   # of the archive: where its CMakeLists.txt is
-  endif()
-  FetchContent_Declare(${package} URL "${arg_URL}" URL_HASH "SHA256=${arg_SHA256}" INACTIVITY_TIMEOUT 30 ${subdir} ${as_system})
-  FetchContent_MakeAvailable(${package})
-  string(TOLOWER "${package}" lower)
-  set(${package}_SOURCE_DIR "${${lower}_SOURCE_DIR}" PARENT_SCOPE)
-  set(EVODOKU_DOWNLOADED ${EVODOKU_DOWNLOADED} "${package}" PARENT_SCOPE)
-endfunction()
 
 find_package(Threads REQUIRED)
 
 set(TBB_TEST OFF)
 set(TBB_STRICT OFF)
 set(TBBMALLOC_BUILD OFF)
-evodoku_dependency(TBB DEBIAN libtbb-dev
+evodoku_dependency(TBB DEBIAN libtbb-dev LICENSE Apache-2.0
   URL https://github.com/oneapi-src/oneTBB/archive/refs/tags/v2021.8.0.tar.gz
   SHA256 eee380323bb7ce864355ed9431f85c43955faaae9e9bce35c62b372d7ffd9f8b)
 
-evodoku_dependency(fmt VERSION 8.0 DEBIAN libfmt-dev
+evodoku_dependency(fmt VERSION 8.0 DEBIAN libfmt-dev LICENSE MIT
   URL https://github.com/fmtlib/fmt/archive/refs/tags/9.1.0.tar.gz
   SHA256 5dea48d1fcddc3ec571ce2058e13910a0d4a6bab4cc09a809d8b1dd1c88ae6f2)
 
 set(CXXOPTS_BUILD_EXAMPLES OFF)
 set(CXXOPTS_BUILD_TESTS OFF)
-evodoku_dependency(cxxopts VERSION 3.1 DEBIAN libcxxopts-dev
+evodoku_dependency(cxxopts VERSION 3.1 DEBIAN libcxxopts-dev LICENSE MIT
   URL https://github.com/jarro2783/cxxopts/archive/refs/tags/v3.1.1.tar.gz
   SHA256 523175f792eb0ff04f9e653c90746c12655f10cb70f1d5e6d6d9491420298a08)
 
 set(JSON_BuildTests OFF)
-evodoku_dependency(nlohmann_json VERSION 3.9 DEBIAN nlohmann-json3-dev
+evodoku_dependency(nlohmann_json VERSION 3.9 DEBIAN nlohmann-json3-dev LICENSE MIT
   URL https://github.com/nlohmann/json/archive/refs/tags/v3.11.2.tar.gz
   SHA256 d69f9deb6a75e2580465c6c4c5111b89c4dc2fa94e3a85fcd2ffcd9a143d9273)
 
@@ -70,7 +34,7 @@ find_path(EVODOKU_TOMLPLUSPLUS_INCLUDE toml++/toml.h)
 mark_as_advanced(EVODOKU_TOMLPLUSPLUS_INCLUDE)
 set(tomlplusplus_include "${EVODOKU_TOMLPLUSPLUS_INCLUDE}")
 if(NOT tomlplusplus_include)
-  evodoku_dependency(tomlplusplus VERSION 3.1 DEBIAN libtomlplusplus-dev
+  evodoku_dependency(tomlplusplus VERSION 3.1 DEBIAN libtomlplusplus-dev LICENSE MIT
     URL https://github.com/marzer/tomlplusplus/archive/refs/tags/v3.4.0.tar.gz
     SHA256 8517f65938a4faae9ccf8ebb36631a38c1cadfb5efa85d9a72e15b9e97d25155)
   set(tomlplusplus_include "${tomlplusplus_SOURCE_DIR}/include")
@@ -79,14 +43,14 @@ add_library(evodoku_toml INTERFACE)
 target_include_directories(evodoku_toml SYSTEM INTERFACE "${tomlplusplus_include}")
 target_compile_definitions(evodoku_toml INTERFACE TOML_HEADER_ONLY=1)
 
-evodoku_dependency(pugixml VERSION 1.11 DEBIAN libpugixml-dev
+evodoku_dependency(pugixml VERSION 1.11 DEBIAN libpugixml-dev LICENSE MIT
   URL https://github.com/zeux/pugixml/releases/download/v1.13/pugixml-1.13.tar.gz
   SHA256 40c0b3914ec131485640fa57e55bf1136446026b41db91c1bef678186a12abbe)
 
 # zlib brings no CMake package: CMake finds it by itself.
 find_package(ZLIB QUIET)
 if(NOT ZLIB_FOUND)
-  evodoku_dependency(ZLIB DEBIAN zlib1g-dev
+  evodoku_dependency(ZLIB DEBIAN zlib1g-dev LICENSE Zlib
     URL https://github.com/madler/zlib/releases/download/v1.2.13/zlib-1.2.13.tar.gz
     SHA256 b3a24de97a8fdbc835b9833169501030b8977031bcb54b3b3ac13740f846ab30)
   if(TARGET zlibstatic)
@@ -99,7 +63,7 @@ endif()
 set(ZSTD_BUILD_PROGRAMS OFF)
 set(ZSTD_BUILD_SHARED OFF)
 set(ZSTD_BUILD_TESTS OFF)
-evodoku_dependency(zstd VERSION 1.4 DEBIAN libzstd-dev
+evodoku_dependency(zstd VERSION 1.4 DEBIAN libzstd-dev LICENSE BSD-3-Clause
   URL https://github.com/facebook/zstd/releases/download/v1.5.5/zstd-1.5.5.tar.gz
   SHA256 9c4396cc829cfae319a6e2615202e82aad41372073482fce286fac78646d3ee4
   SUBDIR build/cmake)
@@ -115,7 +79,7 @@ mark_as_advanced(EVODOKU_XXHASH_INCLUDE)
 set(EVODOKU_XXHASH "${EVODOKU_XXHASH_INCLUDE}")
 if(NOT EVODOKU_XXHASH)
   set(XXHASH_BUILD_XXHSUM OFF)
-  evodoku_dependency(xxHash DEBIAN libxxhash-dev
+  evodoku_dependency(xxHash DEBIAN libxxhash-dev LICENSE BSD-2-Clause
     URL https://github.com/Cyan4973/xxHash/archive/refs/tags/v0.8.1.tar.gz
     SHA256 3bb6b7d6f30c591dd65aaaff1c8b7a5b94d81687998ca9400082c739a690436c
     SUBDIR cmake_unofficial)
@@ -126,8 +90,9 @@ endif()
 find_file(EVODOKU_CHART_JS chart.js/chart.min.js PATHS /usr/share/javascript)
 mark_as_advanced(EVODOKU_CHART_JS)
 if(NOT EVODOKU_CHART_JS AND EVODOKU_DOWNLOAD)
-  message(STATUS "Chart.js: not installed, downloading version 3.9.1 (instead: apt-get install libjs-chart.js)")
-  FetchContent_Declare(chart_js URL https://registry.npmjs.org/chart.js/-/chart.js-3.9.1.tgz INACTIVITY_TIMEOUT 30
+  evodoku_archive(chart_js_url chart_js https://registry.npmjs.org/chart.js/-/chart.js-3.9.1.tgz)
+  message(STATUS "Chart.js: not installed, taking ${chart_js_url} (instead: apt-get install libjs-chart.js)")
+  FetchContent_Declare(chart_js URL "${chart_js_url}" INACTIVITY_TIMEOUT 30
     URL_HASH SHA512=468d896cb9af83cde05c5e45e2c9e2690fa54db4afd7c13e4c87f670e7a21f522a7763c614eb5e9be0d4b9f319b02270144ef2c0f3a97d7141c114c6abb761eb)
   FetchContent_MakeAvailable(chart_js)
   set(EVODOKU_CHART_JS "${chart_js_SOURCE_DIR}/dist/chart.min.js")
@@ -143,11 +108,11 @@ endif()
 
 if(EVODOKU_BUILD_TESTS)
   set(INSTALL_GTEST OFF)
-  evodoku_dependency(GTest DEBIAN libgtest-dev
+  evodoku_dependency(GTest DEBIAN libgtest-dev LICENSE BSD-3-Clause
     URL https://github.com/google/googletest/archive/refs/tags/release-1.12.1.tar.gz
     SHA256 81964fe578e9bd7c94dfdb09c8e4d6e6759e19967e397dbea48d1c10e45d0df2)
 
-  evodoku_dependency(rapidcheck DEBIAN librapidcheck-dev
+  evodoku_dependency(rapidcheck DEBIAN librapidcheck-dev LICENSE BSD-2-Clause
     URL https://github.com/emil-e/rapidcheck/archive/08b505857e32d52a20b2240b5125d937d67a6d86.zip
     SHA256 4b1f727cc942b04d7e0f6bd8500163d870c3e8ed93d24644397c6685b039314b)
   if(rapidcheck IN_LIST EVODOKU_DOWNLOADED)  # <rapidcheck/gtest.h>, as where the package is installed
@@ -159,7 +124,7 @@ if(EVODOKU_BUILD_TESTS)
   mark_as_advanced(EVODOKU_RANDOM123_INCLUDE)
   set(random123_include "${EVODOKU_RANDOM123_INCLUDE}")
   if(NOT random123_include)
-    evodoku_dependency(Random123 DEBIAN librandom123-dev
+    evodoku_dependency(Random123 DEBIAN librandom123-dev LICENSE BSD-3-Clause
       URL https://github.com/DEShawResearch/random123/archive/refs/tags/v1.14.0.tar.gz
       SHA256 effafd8656b18030b2a5b995cd3650c51a7c45052e6e1c21e48b9fa7a59d926e)
     set(random123_include "${Random123_SOURCE_DIR}/include")
@@ -179,6 +144,22 @@ if(EVODOKU_BUILD_TESTS AND EVODOKU_HAVE_CUDA AND EVODOKU_EMULATED_TESTS)
     list(APPEND missing_libraries "zstd")
     list(APPEND missing_packages "libzstd-dev")
   endif()
+endif()
+
+# A library of this project can be installed only where its users find the same dependencies again.
+set(EVODOKU_INSTALL_LIBRARY ON)
+if(EVODOKU_ISA STREQUAL "dispatch")
+  set(EVODOKU_INSTALL_LIBRARY OFF)
+  message(STATUS "find_package(evodoku): not installed by this build, whose libraries are chosen when they are loaded")
+endif()
+foreach(library IN ITEMS TBB fmt nlohmann_json pugixml ZLIB zstd)
+  if(library IN_LIST EVODOKU_DOWNLOADED AND EVODOKU_INSTALL_LIBRARY AND NOT BUILD_SHARED_LIBS)
+    set(EVODOKU_INSTALL_LIBRARY OFF)
+    message(STATUS "find_package(evodoku): not installed by this build, which downloaded ${library}")
+  endif()
+endforeach()
+if(BUILD_SHARED_LIBS AND NOT EVODOKU_INSTALL_LIBRARY)
+  message(FATAL_ERROR "BUILD_SHARED_LIBS is on, and EVODOKU_ISA is dispatch: give x86-64-v3, baseline or native")
 endif()
 
 if(missing_libraries)

@@ -29,7 +29,9 @@ function(evodoku_layer name)
   target_include_directories(evodoku_${name} ${scope} "$<BUILD_INTERFACE:${view}>"
                                                       "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
   target_link_libraries(evodoku_${name} ${scope} ${arg_USES})
-  install(TARGETS evodoku_${name} EXPORT evodoku ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  if(EVODOKU_INSTALL_LIBRARY AND NOT BUILD_SHARED_LIBS)
+    install(TARGETS evodoku_${name} EXPORT evodoku ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  endif()
 
   if(EVODOKU_CHECK_HEADERS)
     evodoku_check_headers(${name})
@@ -54,4 +56,33 @@ function(evodoku_check_headers name)
     add_library(evodoku_${name}_headers OBJECT ${sources})
     target_link_libraries(evodoku_${name}_headers PRIVATE evodoku_flags evodoku_${name})
   endif()
+endfunction()
+
+# The layers of the library evodoku::evodoku.
+set(evodoku_library_layers core representation operators io logic statistics checkpoint engine backend settings experiment cpu cuda
+                           devices counting)
+
+# evodoku_shared_library(<target>): libevodoku.so of all layers, with everything that they need.
+function(evodoku_shared_library target)
+  add_library(${target} SHARED)
+  # The interface of binaries may change with each minor version before 1.0, with each major version from then on.
+  set(soversion ${PROJECT_VERSION_MAJOR})
+  if(soversion EQUAL 0)
+    set(soversion 0.${PROJECT_VERSION_MINOR})
+  endif()
+  set_target_properties(${target} PROPERTIES OUTPUT_NAME evodoku VERSION ${PROJECT_VERSION} SOVERSION ${soversion}
+                        INSTALL_RPATH "" LINKER_LANGUAGE CXX)
+  target_compile_features(${target} INTERFACE cxx_std_20)
+  target_include_directories(${target} INTERFACE "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>"
+                                                 "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+  target_link_options(${target} PRIVATE LINKER:-z,defs)
+  foreach(layer IN LISTS evodoku_library_layers)
+    if(TARGET evodoku_${layer})
+      target_link_libraries(${target} PRIVATE evodoku_${layer})
+      get_target_property(type evodoku_${layer} TYPE)
+      if(type STREQUAL "STATIC_LIBRARY")
+        target_sources(${target} PRIVATE "$<TARGET_OBJECTS:evodoku_${layer}>")
+      endif()
+    endif()
+  endforeach()
 endfunction()

@@ -5,6 +5,9 @@ option(EVODOKU_EMULATED_TESTS "Where CUDA is built, build the tests that execute
 option(EVODOKU_UNITY "Compile the sources of a target together: half the time of a first build, more of a later one" OFF)
 option(EVODOKU_WERROR "Treat warnings as errors" OFF)
 option(EVODOKU_DOWNLOAD "Download libraries that are not installed (pinned versions) instead of stopping" OFF)
+set(EVODOKU_ARCHIVES "${PROJECT_SOURCE_DIR}/third_party" CACHE PATH "Folder of archives that take the place of downloads")
+option(BUILD_SHARED_LIBS "Install one shared library, libevodoku.so, instead of static ones" OFF)
+option(EVODOKU_PKG_CONFIG "Install evodoku.pc with the shared library" ON)
 set(EVODOKU_CUDA "auto" CACHE STRING "Build the CUDA backend: auto (if nvcc is found), visible (if the machine shows a GPU, too), on, off")
 set_property(CACHE EVODOKU_CUDA PROPERTY STRINGS auto visible on off)
 set(EVODOKU_PYTHON "auto" CACHE STRING "Build the extension for Python: auto (if nanobind is found), on, off")
@@ -25,10 +28,16 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 # Libraries next to the program come first (a bundle has some); the old tag applies to the libraries' own libraries, too.
 # The built and the installed program have one search path for libraries. Otherwise CMake would pad the path of the built one
 # for rewriting, and an empty entry means the current folder, from which any user's libraries could be loaded.
-set(CMAKE_INSTALL_RPATH "$ORIGIN/lib")
-option(CMAKE_INSTALL_RPATH_USE_LINK_PATH "Find libraries again that lie where the system does not look" ON)
-set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
-add_link_options("LINKER:--disable-new-dtags")
+# A package of a distribution has no such path: CMAKE_SKIP_INSTALL_RPATH leaves it out of what is installed, CMAKE_SKIP_RPATH out
+# of the build folder, too.
+if(NOT CMAKE_SKIP_RPATH AND NOT CMAKE_SKIP_INSTALL_RPATH)
+  set(CMAKE_INSTALL_RPATH "$ORIGIN/lib" CACHE STRING "Where installed programs look for libraries first")
+  option(CMAKE_INSTALL_RPATH_USE_LINK_PATH "Find libraries again that lie where the system does not look" ON)
+  set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
+  add_link_options("LINKER:--disable-new-dtags")
+else()
+  set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)  # the same bytes in any build folder
+endif()
 # For packages, which read files of strangers on other machines: an overflow of the stack, or of a buffer whose size the
 # compiler knows, ends the program; addresses are random; tables of addresses are read-only; no stack is executable. Cost:
 # docs/notes/reliability.md. A build for this machine goes without.

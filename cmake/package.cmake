@@ -1,13 +1,22 @@
 # Install rules, and what find_package(evodoku) needs: the program in bin, the headers, the static libraries of the layers
-# and evodoku::evodoku, which stands for all of them.
+# and evodoku::evodoku, which stands for all of them. With BUILD_SHARED_LIBS, evodoku::evodoku is one shared library of all layers,
+# and no layer is installed by itself. The program has its own copy of them in either case.
 include(CMakePackageConfigHelpers)
 
-add_library(evodoku_library INTERFACE)
+set(package_dependencies Threads)  # what find_package(evodoku) must find again, as the layers link it
+if(BUILD_SHARED_LIBS)
+  evodoku_shared_library(evodoku_library)
+  set(package_dependencies "")
+  if(EVODOKU_HAVE_CUDA)  # evodoku_add_operators
+    set(package_dependencies fmt)
+  endif()
+else()
+  add_library(evodoku_library INTERFACE)
+endif()
 add_library(evodoku::evodoku ALIAS evodoku_library)
 set_target_properties(evodoku_library PROPERTIES EXPORT_NAME evodoku)
-set(package_dependencies Threads)  # what find_package(evodoku) must find again, as the layers link it
-foreach(layer core representation operators io logic statistics checkpoint engine backend settings experiment cpu cuda devices counting)
-  if(NOT TARGET evodoku_${layer})
+foreach(layer IN LISTS evodoku_library_layers)
+  if(NOT TARGET evodoku_${layer} OR BUILD_SHARED_LIBS)
     continue()
   endif()
   target_link_libraries(evodoku_library INTERFACE evodoku_${layer})
@@ -49,18 +58,23 @@ endforeach()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/presets" DESTINATION "${data_folder}" FILES_MATCHING PATTERN "*.toml")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/puzzles" DESTINATION "${data_folder}")
 
-if(EVODOKU_ISA STREQUAL "dispatch")
-  message(STATUS "find_package(evodoku): not installed by this build, whose libraries are chosen when they are loaded")
+if(NOT EVODOKU_INSTALL_LIBRARY)
   return()
 endif()
-foreach(library IN LISTS package_dependencies)
-  if(library IN_LIST EVODOKU_DOWNLOADED)
-    message(STATUS "find_package(evodoku): not installed by this build, which downloaded ${library}")
-    return()
-  endif()
-endforeach()
-
-install(TARGETS evodoku_library EXPORT evodoku)
+install(TARGETS evodoku_library EXPORT evodoku LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}")
+if(BUILD_SHARED_LIBS AND EVODOKU_PKG_CONFIG)
+  set(pc_folder "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
+  file(RELATIVE_PATH pc_prefix "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${CMAKE_INSTALL_PREFIX}")
+  string(REGEX REPLACE "/$" "" pc_prefix "${pc_prefix}")
+  foreach(folder LIB INCLUDE)
+    set(pc_${folder} "${CMAKE_INSTALL_${folder}DIR}")
+    if(NOT IS_ABSOLUTE "${pc_${folder}}")
+      string(PREPEND pc_${folder} "\${prefix}/")
+    endif()
+  endforeach()
+  configure_file("${PROJECT_SOURCE_DIR}/cmake/evodoku.pc.in" "${PROJECT_BINARY_DIR}/evodoku.pc" @ONLY)
+  install(FILES "${PROJECT_BINARY_DIR}/evodoku.pc" DESTINATION "${pc_folder}")
+endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/include/evodoku" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}"
         FILES_MATCHING PATTERN "*.hpp")
 set(package_folder "${CMAKE_INSTALL_LIBDIR}/cmake/evodoku")
