@@ -1,7 +1,8 @@
 """The C++ reference: pages of Markdown from the XML that Doxygen makes of include/evodoku.
 
     python3 site/cpp_reference.py SOURCE FOLDER    writes FOLDER/LAYER.md
-    python3 site/cpp_reference.py --check SOURCE   prints each public name without a comment; exit code 1 if there is one
+    python3 site/cpp_reference.py --check SOURCE   prints each public name without a comment, each array without its shape, and each function
+                                                   that throws without "Throws" in its comment; exit code 1 if there is one
 
 Needs doxygen. Exit code 77 without it.
 """
@@ -104,6 +105,10 @@ class Reference:
                 for compound in root.findall("compounddef"):
                     self.compounds[compound.get("id")] = compound
         self.undocumented = []
+        self.sources = {}  # by layer
+        for path in sorted((self.source / "src").rglob("*.cpp")):
+            layer = path.relative_to(self.source / "src").parts[0]
+            self.sources[layer] = self.sources.get(layer, "") + "\n" + path.read_text(encoding="utf-8")
 
     def header_of(self, element):
         location = element.find("location")
@@ -121,8 +126,26 @@ class Reference:
     def line(self, element):
         return int(element.find("location").get("line", 0))
 
+    def throws(self, name, layer):
+        """Whether the body of a function of this name in the layer has a throw of its own."""
+        short = re.escape("::".join(name.split("::")[-2:]) if "::" in name.removeprefix("evodoku::") else name.rsplit("::", 1)[-1])
+        begin = re.compile(rf"^(?:[\w:<>,&*\[\]]+ )*[&*]?{short}\([^;]*?\) ?(?:const |noexcept )?\{{\n(.*?)^\}}", re.M | re.S)
+        return any(re.search(r"^\s+(?:if .*|else )?throw [\w:]+", body[1], re.M) for body in begin.finditer(self.sources.get(layer, "")))
+
+    def check_function(self, name, element, text):
+        where = f"{self.header_of(element)}:{self.line(element)}: {name}"
+        for parameter in element.findall("param"):
+            kind = plain(parameter.find("type"))
+            is_array = re.fullmatch(r"std::span< .*(int\d+_t|double|bool) >|(const )?(std::u?int\d+_t|double|bool) \*", kind)
+            if is_array and not re.search(r"entr(y|ies)|bytes?\b|cells?\b|count\b", text):
+                self.undocumented.append(f"{where}: the shape of {plain(parameter.find('declname'))} is missing")
+        if not re.search(r"\b[Tt]hrows?\b|See |as \w+\(\) does", text) and self.throws(name, self.header_of(element).split("/")[1]):
+            self.undocumented.append(f"{where} throws; its comment does not say what")
+
     def documented(self, name, element, needed=True):
         text = description(element)
+        if element.get("kind") == "function" and text:
+            self.check_function(name, element, text)
         if not text and needed:
             self.undocumented.append(f"{self.header_of(element)}:{self.line(element)}: {name} has no comment")
         return text

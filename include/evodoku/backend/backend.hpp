@@ -154,7 +154,7 @@ public:
     virtual std::vector<Progress> progress() const = 0;
     /// The islands of the puzzles that are evolving. Waits for an epoch under way.
     virtual std::vector<IslandProgress> islands() const = 0;
-    /// The populations of these islands, which are among those that islands() returned last.
+    /// The populations of the islands with these indices, an entry each, which islands() returned last.
     virtual std::vector<PopulationProgress> populations(std::span<const std::uint32_t> island_indices,
                                                         Detail detail) const = 0;
     /// Ends every puzzle immediately: returns an outcome for each that evolves, none for those still queued.

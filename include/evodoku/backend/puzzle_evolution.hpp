@@ -61,7 +61,8 @@ public:
     // puzzle throws FunctionError, which names it; std::logic_error: in another order than ask(), tell().
     /// Makes the children of the next generation, and returns those that are to be scored.
     virtual std::vector<std::uint8_t> ask() = 0;
-    /// Ends this generation with as many boards in their places. After a FunctionError it may be called again.
+    /// Ends this generation with as many boards in their places. After it throws FunctionError it may be called again.
+    /// cells: those of one board behind the other.
     virtual void tell(std::span<const std::uint8_t> cells) = 0;
     /// Replaces boards of an island, from entry `first` on; scores and ranks them, and counts them as evaluations. A
     /// solution among them ends the island.

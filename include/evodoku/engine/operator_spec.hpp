@@ -21,7 +21,7 @@ struct AnyOperator {
 /// "tournament:size=5"; other parameters have their defaults. `setting`: the option or key, for messages. Throws
 /// SettingError: unknown operator or parameter (with the nearest name), or a value out of range.
 AnyOperator parse_operator(OperatorKind kind, std::string_view setting, std::string_view text);
-/// "one-point@1:rate=0.9,uniform@3", "none".
+/// "one-point@1:rate=0.9,uniform@3", "none". Throws SettingError as parse_operator() does.
 std::vector<AnyOperator> parse_mix(OperatorKind kind, std::string_view setting, std::string_view text);
 
 /// Where a parameter stands among the values. Throws std::invalid_argument if the operator does not have it.

@@ -125,7 +125,7 @@ struct OperatorInfo {
 
     bool supports(Boards representation) const { return (boards & representation) != 0; }   ///< with any parameters
     std::span<const OperatorForm> forms() const { return {all_forms.data(), form_count}; }  ///< by a parameter
-    /// The form with these values.
+    /// The form with these values. Throws std::invalid_argument if there is none.
     const OperatorForm& form_of(const ParameterValues& values) const;
     /// In the order of OperatorSpec::values.
     std::span<const ParameterInfo> parameters() const { return {all_parameters.data(), parameter_count}; }
@@ -136,7 +136,7 @@ std::span<const OperatorInfo> catalogue(OperatorKind kind);
 
 /// Null if there is none of that name.
 const OperatorInfo* find_operator(OperatorKind kind, std::string_view name);
-/// Requires an operator of that kind.
+/// Throws std::invalid_argument if there is none of that kind.
 const OperatorInfo& info_of(OperatorKind kind, OperatorId id);
 
 }  // namespace evodoku
