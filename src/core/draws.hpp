@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
 #include "core/bits.hpp"
 #include "evodoku/core/count_or_share.hpp"
@@ -83,11 +84,48 @@ struct FirstBlocks {
     std::uint32_t stride, count;
 };
 
+/// Numbers drawn from the bits of a stream.
+template <class Stream>
+class Numbers {
+public:
+    /// A number in 0..count-1 from 32 bits, by multiply-high: no rejection; off uniform by count / 2^32 at most.
+    EVODOKU_HD std::uint32_t below(std::uint32_t count) { return scale(stream().bits(32), count); }
+
+    /// A number in 0..count-1 from 16 bits, for counts up to ~100: off uniform by at most count / 65536.
+    EVODOKU_HD std::uint32_t below_small(std::uint32_t count) { return stream().bits(16) * count >> 16; }
+
+    /// A number in 0..count-1 from 64 bits, for counts up to 2^64 - 1; 0 where count is 0.
+    EVODOKU_HD std::uint64_t below_wide(std::uint64_t count) {
+        const std::uint64_t low = stream().bits(32);
+        const std::uint64_t high = stream().bits(32);
+        return multiply_high(high << 32 | low, count);
+    }
+
+    /// True with probability share / 65536.
+    EVODOKU_HD bool chance(Share share) { return stream().bits(16) < share; }
+
+    /// Maps a uniform 32-bit word to 0..count-1, keeping the order.
+    EVODOKU_HD static constexpr std::uint32_t scale(std::uint32_t uniform, std::uint32_t count) {
+        return static_cast<std::uint32_t>(std::uint64_t{uniform} * count >> 32);
+    }
+
+    /// Takes a number in 0..count-1 from a uniform word and leaves the uniform remainder in it. Several numbers come
+    /// from one word this way; each combination is off uniform by at most the product of their counts / 2^32.
+    EVODOKU_HD static constexpr std::uint32_t take_below(std::uint32_t& uniform, std::uint32_t count) {
+        const std::uint64_t product = std::uint64_t{uniform} * count;
+        uniform = static_cast<std::uint32_t>(product);
+        return static_cast<std::uint32_t>(product >> 32);
+    }
+
+private:
+    EVODOKU_HD Stream& stream() { return static_cast<Stream&>(*this); }
+};
+
 /// Draws bits from Philox blocks that are made when needed, lowest bit first, without gaps: several small draws share a
 /// word, and a draw may end in the next block.
 ///
 /// Write one draw per statement: compilers order two draws in one expression differently.
-class Draws {
+class Draws : public Numbers<Draws> {
 public:
     /// A place for a stream: nothing can be drawn from it.
     Draws() = default;
@@ -140,10 +178,9 @@ public:
         return second << 32 | first;
     }
 
-    /// This stream after `count` draws of two_words(). Requires that no blocks were made in advance.
-    EVODOKU_HD Draws ahead(std::uint32_t count) const {
+    /// This stream after `left` more bits. Requires that no blocks were made in advance.
+    EVODOKU_HD Draws ahead(std::uint32_t left) const {
         Draws later = *this;
-        std::uint32_t left = 64 * count;
         if (left >= static_cast<std::uint32_t>(held_)) {
             left -= static_cast<std::uint32_t>(held_);
             later.next_block_ += left / 128;
@@ -158,36 +195,9 @@ public:
     /// Four draws of 32 bits. Requires that all draws before were of whole blocks.
     EVODOKU_HD PhiloxBlock block() { return next_block(next_block_++, individual_, generation_, puzzle_index_, seed_); }
 
-    /// A number in 0..count-1 from 32 bits, by multiply-high: no rejection; off uniform by count / 2^32 at most.
-    EVODOKU_HD std::uint32_t below(std::uint32_t count) { return scale(bits(32), count); }
-
-    /// A number in 0..count-1 from 16 bits, for counts up to ~100: off uniform by at most count / 65536.
-    EVODOKU_HD std::uint32_t below_small(std::uint32_t count) { return bits(16) * count >> 16; }
-
-    /// A number in 0..count-1 from 64 bits, for counts up to 2^64 - 1; 0 where count is 0.
-    EVODOKU_HD std::uint64_t below_wide(std::uint64_t count) {
-        const std::uint64_t low = bits(32);
-        const std::uint64_t high = bits(32);
-        return multiply_high(high << 32 | low, count);
-    }
-
-    /// True with probability share / 65536.
-    EVODOKU_HD bool chance(Share share) { return bits(16) < share; }
-
-    /// Maps a uniform 32-bit word to 0..count-1, keeping the order.
-    EVODOKU_HD static constexpr std::uint32_t scale(std::uint32_t uniform, std::uint32_t count) {
-        return static_cast<std::uint32_t>(std::uint64_t{uniform} * count >> 32);
-    }
-
-    /// Takes a number in 0..count-1 from a uniform word and leaves the uniform remainder in it. Several numbers come
-    /// from one word this way; each combination is off uniform by at most the product of their counts / 2^32.
-    EVODOKU_HD static constexpr std::uint32_t take_below(std::uint32_t& uniform, std::uint32_t count) {
-        const std::uint64_t product = std::uint64_t{uniform} * count;
-        uniform = static_cast<std::uint32_t>(product);
-        return static_cast<std::uint32_t>(product >> 32);
-    }
-
 private:
+    friend class DrawsInAdvance;
+
     EVODOKU_HD void refill() {
         if (next_block_ < last_ready_) {
             hold(*ready_);
@@ -223,5 +233,63 @@ private:
     std::uint32_t next_block_ = 0, individual_ = 0, generation_ = 0, puzzle_index_ = 0;
     int held_ = 0;
 };
+
+/// The draws of a stream, from blocks that are made many at a time: see draw_in_advance(). At its end the stream
+/// continues from there.
+class DrawsInAdvance : public Numbers<DrawsInAdvance> {
+public:
+    static constexpr std::uint32_t many = 16;
+    /// One more than are made, so that the 64 bits from any one on may be read. Apart, so that the rest stays in
+    /// registers.
+    using Blocks = PhiloxBlock[many + 1];
+
+    EVODOKU_HD DrawsInAdvance(Draws& draws, Blocks& blocks)
+        : draws_(draws),
+          blocks_(blocks),
+          first_(draws.next_block_ - static_cast<std::uint32_t>(draws.held_ + 127) / 128),
+          at_(static_cast<std::uint32_t>(128 - draws.held_) % 128) {
+        make(draws_, first_, blocks_);
+    }
+    DrawsInAdvance(const DrawsInAdvance&) = delete;
+    DrawsInAdvance& operator=(const DrawsInAdvance&) = delete;
+    EVODOKU_HD ~DrawsInAdvance() {
+        draws_.next_block_ = first_, draws_.held_ = 0;
+        draws_ = draws_.ahead(at_);
+    }
+
+    EVODOKU_HD std::uint32_t bits(int count) {
+        if (at_ + static_cast<std::uint32_t>(count) > 128 * many) [[unlikely]] {
+            first_ += at_ / 128, at_ %= 128;
+            make(draws_, first_, blocks_);
+        }
+        std::uint64_t bits;
+        std::memcpy(&bits, reinterpret_cast<const char*>(blocks_) + at_ / 8, sizeof bits);
+        bits >>= at_ % 8;
+        at_ += static_cast<std::uint32_t>(count);
+        return static_cast<std::uint32_t>(bits & ((std::uint64_t{1} << count) - 1));
+    }
+
+private:
+    EVODOKU_HD EVODOKU_SELDOM static void make(const Draws& of, std::uint32_t first, Blocks& blocks) {
+        for (std::uint32_t k = 0; k < many; ++k)
+            blocks[k] = philox_block({{first + k, of.individual_, of.generation_, of.puzzle_index_}}, of.seed_);
+    }
+
+    Draws& draws_;
+    Blocks& blocks_;
+    std::uint32_t first_, at_;  ///< the number of the first block; the next bit to draw
+};
+
+/// body(draws), for many draws: on a CPU with DrawsInAdvance. Blocks have no data in common, so that a processor makes
+/// several at the same time.
+EVODOKU_HD auto draw_in_advance(Draws& draws, const auto& body) {
+    if constexpr (EVODOKU_ON_DEVICE) {
+        return body(draws);
+    } else {
+        DrawsInAdvance::Blocks blocks;
+        DrawsInAdvance own(draws, blocks);
+        return body(own);
+    }
+}
 
 }  // namespace evodoku

@@ -313,7 +313,7 @@ struct TwoDifferent {
 };
 
 /// `first` and a random other number of 0..count-1. Draws 16 bits.
-EVODOKU_HD inline TwoDifferent with_another(std::uint32_t first, std::uint32_t count, Draws& draws) {
+EVODOKU_HD inline TwoDifferent with_another(std::uint32_t first, std::uint32_t count, auto& draws) {
     return {first, draws.below_small(count - 1)};
 }
 
@@ -324,7 +324,7 @@ EVODOKU_HD inline TwoDifferent two_different(std::uint32_t count, Draws& draws) 
 }
 
 /// One of the bits of a set that is not empty, every bit alike. Draws 16 bits.
-EVODOKU_HD inline std::uint32_t random_bit_of(std::uint32_t set, Draws& draws) {
+EVODOKU_HD inline std::uint32_t random_bit_of(std::uint32_t set, auto& draws) {
     return only_nth_bit(set, draws.below_small(static_cast<std::uint32_t>(count_bits(set))));
 }
 

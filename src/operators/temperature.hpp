@@ -10,7 +10,7 @@
 namespace evodoku {
 
 /// The rule of Metropolis for a higher cost: true with probability 2^-bits; never above 31 bits.
-EVODOKU_HD inline bool passes_metropolis(std::uint32_t bits, Draws& draws) {
+EVODOKU_HD inline bool passes_metropolis(std::uint32_t bits, auto& draws) {
     if (bits == 0) return true;
     return bits < 32 && draws.bits(32) >> (32 - bits) == 0;
 }
@@ -62,17 +62,24 @@ EVODOKU_HD inline std::uint64_t power_of_half(std::uint32_t exponent) {
     return result >> halvings;
 }
 
-/// power^exponent of numbers below 1, in units of 2^-64. Requires an exponent of 1 or more.
-EVODOKU_HD inline std::uint64_t power_below_one(std::uint64_t power, std::uint32_t exponent) {
-    std::uint64_t result = power;
-    for (; exponent > 1; --exponent) result = multiply_high(result, power);
-    return result;
-}
+/// The rule of Metropolis for changes of cost up to `max`: a rise is accepted with probability 2^-(coldness * rise),
+/// the coldness in units of 1/65536.
+template <std::uint32_t max>
+class Metropolis {
+public:
+    EVODOKU_HD explicit Metropolis(std::uint32_t coldness) {
+        const std::uint64_t by_one = power_of_half(coldness);
+        std::uint64_t power = by_one;
+        for (std::uint32_t& each : below_) {
+            each = static_cast<std::uint32_t>(power >> 32);
+            power = multiply_high(power, by_one);
+        }
+    }
+    EVODOKU_HD bool passes(int change, auto& draws) const { return change <= 0 || draws.bits(32) < below_[change - 1]; }
 
-/// The rule of Metropolis for a cost that rises by 1 or more: true with probability by_one^rise, in units of 2^-64.
-EVODOKU_HD inline bool passes_metropolis(std::uint32_t rise, std::uint64_t by_one, Draws& draws) {
-    return draws.bits(32) < power_below_one(by_one, rise) >> 32;
-}
+private:
+    std::uint32_t below_[max];  ///< probabilities in units of 2^-32
+};
 
 /// 2^-(bits * excess) in units of 2^-32; `bits` in units of 1/65536.
 EVODOKU_HD inline std::uint32_t boltzmann_weight(std::uint32_t bits, std::uint32_t excess) {

@@ -50,6 +50,10 @@ struct BoxBits {
         return factors;
     }();
 
+    /// Cell of a box -> the first bit of its row, of its column.
+    static constexpr std::array<std::uint8_t, 9> row_bit = {0, 0, 0, 9, 9, 9, 18, 18, 18},
+                                                 column_bit = {27, 36, 45, 27, 36, 45, 27, 36, 45};
+
     /// The bits of a digit (1..9) in a cell (0..8) of a box; below, the same for a digit given as one bit of nine.
     static EVODOKU_HD constexpr Box place(int within, int digit) {
         return place_bit(within, std::uint64_t{1} << (digit - 1));
@@ -64,14 +68,18 @@ struct BoxBits {
 
     /// The digit in a cell of a box, as one bit of nine.
     static EVODOKU_HD constexpr std::uint32_t digit_bit(Box box, int within) {
+#if EVODOKU_ON_DEVICE
         return static_cast<std::uint32_t>(box >> (within / 3 * 9) & box >> (27 + within % 3 * 9)) & digits_mask;
+#else
+        const auto at = static_cast<std::size_t>(within);
+        return static_cast<std::uint32_t>(box >> row_bit[at] & box >> column_bit[at]) & digits_mask;
+#endif
     }
 
     /// Exchanges the digits of two cells of a box; the same cell twice changes nothing.
     static EVODOKU_HD constexpr Box swapped(Box box, int within_a, int within_b) {
         const std::uint64_t both = digit_bit(box, within_a) ^ digit_bit(box, within_b);
-        return box ^ both << (within_a / 3 * 9) ^ both << (within_b / 3 * 9) ^ both << (27 + within_a % 3 * 9) ^
-               both << (27 + within_b % 3 * 9);
+        return box ^ place_bit(within_a, both) ^ place_bit(within_b, both);
     }
 };
 
@@ -141,9 +149,17 @@ struct BoxBoard : BoxBits {
         /// The digits that the other boxes of a box's band hold in its rows, and those of its stack in its columns, as
         /// the bits of a box. Bits in common with the box itself are its clashes; a bit in neither is a missing digit.
         EVODOKU_HD std::uint64_t around(int number) const {
+#if EVODOKU_ON_DEVICE
             const int band = band_of_box(number), stack = stack_of_box(number);
             const std::uint64_t rows = box(box_at(band, (stack + 1) % 3)) | box(box_at(band, (stack + 2) % 3));
             const std::uint64_t columns = box(box_at((band + 1) % 3, stack)) | box(box_at((band + 2) % 3, stack));
+#else
+            static constexpr std::uint8_t others[9][4] = {{1, 2, 3, 6}, {0, 2, 4, 7}, {0, 1, 5, 8},
+                                                          {4, 5, 0, 6}, {3, 5, 1, 7}, {3, 4, 2, 8},
+                                                          {7, 8, 0, 3}, {6, 8, 1, 4}, {6, 7, 2, 5}};
+            const auto& other = others[number];
+            const std::uint64_t rows = box(other[0]) | box(other[1]), columns = box(other[2]) | box(other[3]);
+#endif
             return (rows & rows_mask) | (columns & columns_mask);
         }
 
@@ -195,13 +211,7 @@ struct BoxBoard : BoxBits {
             return sum;
         }
 
-    private:
-        EVODOKU_HD std::uint32_t missing_under(std::uint64_t mask) const {
-            int present = 0;
-            for (int k = 0; k < 3; ++k) present += count_bits(lines(k) & mask);
-            return static_cast<std::uint32_t>(81 - present);
-        }
-
+    protected:
         /// The 56 bits of a box and its notes, and eight bits of the next box.
         EVODOKU_HD std::uint64_t step(int number) const {
 #if !EVODOKU_ON_DEVICE  // a processor loads from any byte
@@ -217,6 +227,13 @@ struct BoxBoard : BoxBits {
 #endif
         }
 
+    private:
+        EVODOKU_HD std::uint32_t missing_under(std::uint64_t mask) const {
+            int present = 0;
+            for (int k = 0; k < 3; ++k) present += count_bits(lines(k) & mask);
+            return static_cast<std::uint32_t>(81 - present);
+        }
+
         const std::uint64_t* words_ = nullptr;
     };
 
@@ -227,12 +244,17 @@ struct BoxBoard : BoxBits {
 
         /// Writes one box, keeps the notes. For all nine, set_boxes() is much faster.
         EVODOKU_HD void set_box(int number, Box bits) const {
+#if !EVODOKU_ON_DEVICE
+            const std::uint64_t changed = (step(number) & ~box_mask) | bits;
+            std::memcpy(reinterpret_cast<char*>(words_) + 7 * number, &changed, sizeof changed);
+#else
             const int first = 7 * number / 8, shift = 7 * number % 8 * 8;
             words_[first] = (words_[first] & ~(box_mask << shift)) | bits << shift;
             if (shift > 10) {
                 const std::uint64_t rest = words_[first + 1] & ~(box_mask >> (64 - shift));
                 words_[first + 1] = rest | bits >> (64 - shift);
             }
+#endif
         }
 
         /// Writes the whole board without reading it.

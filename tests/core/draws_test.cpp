@@ -30,13 +30,27 @@ TEST(Draws, BitsAreTakenFromTheLowEndAcrossWords) {
     }
 }
 
+TEST(Draws, InAdvanceAreTheSameAndTheStreamGoesOn) {
+    for (const int bits_before : {0, 5, 32, 100, 128, 160}) {
+        Draws draws({5, 6, 7, 8}, Purpose::mutate);
+        for (int left = bits_before; left > 0; left -= 32) draws.bits(left < 32 ? left : 32);
+        Draws expected = draws;
+        for (const int count : {0, 1, 127, 128, 129, 2'048, 9'000}) {
+            draw_in_advance(draws, [&](auto& own) {
+                for (int k = 0; k < count; ++k) EXPECT_EQ(own.bits(1 + k % 32), expected.bits(1 + k % 32)) << k;
+            });
+            EXPECT_EQ(draws.bits(32), expected.bits(32)) << count << " after " << bits_before << " bits";
+        }
+    }
+}
+
 TEST(Draws, AheadIsTheStreamAfterDrawsOfTwoWords) {
     for (const int bits_before : {0, 1, 10, 32, 64, 96, 100, 127, 128, 150}) {
         Draws draws({5, 6, 7, 8}, Purpose::mutate);
         for (int left = bits_before; left > 0; left -= 32) draws.bits(left < 32 ? left : 32);
         Draws one_by_one = draws;
         for (std::uint32_t count = 0; count < 10; ++count) {
-            Draws ahead = draws.ahead(count), expected = one_by_one;
+            Draws ahead = draws.ahead(64 * count), expected = one_by_one;
             for (int k = 0; k < 3; ++k) {
                 EXPECT_EQ(ahead.two_words(), expected.two_words()) << count << " after " << bits_before << " bits";
             }

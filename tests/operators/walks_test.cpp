@@ -48,7 +48,8 @@ TEST(LocalSearch, EvaluatesASwapByTheCostItAdds) {
         Draws draws = test::arbitrary_draws(Purpose::mutate);
         const std::uint32_t before = RowColumn{}(BoxBoard::view(board), Context{puzzle});
         int change = 0;
-        BoxSwaps{BoxBoard::view(board), puzzle}.attempt(*rc::gen::arbitrary<bool>(), draws, [&](int of_swap) {
+        BoxWalk walk{BoxBoard::view(board), puzzle};
+        try_swap(walk, puzzle, *rc::gen::arbitrary<bool>(), draws, [&](int of_swap) {
             change = of_swap;
             return true;
         });

@@ -105,7 +105,7 @@ public:
         for (int row = 0; row < rows; ++row) entries += count_bits(allowed[row]);
         count_ = (entries + gumbels_per_word - 1) / gumbels_per_word;
         for (int k = group.rank(); k < count_; k += ThreadGroup::size) {
-            (*words_).word[k] = draws.ahead(static_cast<std::uint32_t>(k)).two_words();
+            (*words_).word[k] = draws.ahead(64 * static_cast<std::uint32_t>(k)).two_words();
         }
         group.wait();
     }
@@ -122,7 +122,7 @@ public:
         done_ += count_bits(allowed);
     }
     /// After the last row.
-    EVODOKU_HD void end() { draws_ = draws_.ahead(static_cast<std::uint32_t>(count_)); }
+    EVODOKU_HD void end() { draws_ = draws_.ahead(64 * static_cast<std::uint32_t>(count_)); }
 
 private:
     ThreadGroup group_;

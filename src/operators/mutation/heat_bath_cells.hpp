@@ -11,7 +11,8 @@
 
 namespace evodoku {
 
-/// Eight arrangements of four cells, from number `first` on, a byte each: two bits per cell, the cell whose digit it gets.
+/// Eight arrangements of four cells, from number `first` on, a byte each: two bits per cell, the cell whose digit it
+/// gets.
 EVODOKU_HD constexpr std::uint64_t arrangements_from(std::uint32_t first) {
     std::uint64_t word = 0;
     for (std::uint32_t k = 0; k < 8; ++k) {
@@ -57,7 +58,7 @@ struct CellsOfBox {
     }
 
     /// An arrangement, drawn with a probability in proportion to by_one^cost; by_one in units of 2^-64.
-    EVODOKU_HD std::uint32_t draw(std::uint64_t by_one, Draws& draws) const {
+    EVODOKU_HD std::uint32_t draw(std::uint64_t by_one, auto& draws) const {
         std::uint64_t of_cost = 0;  // cost -> number of arrangements: seven bits each
         std::uint32_t lowest = 8;
         for (std::uint32_t k = 0; k < arrangements(count); ++k) {
@@ -110,85 +111,44 @@ struct HeatBathCells : MutationOn<box_boards, share_one> {
         const auto& puzzle = context.puzzle;
         if (puzzle.open_boxes == 0) return {};
         const std::uint64_t by_one = power_of_half(context.coldness != 0 ? context.coldness : shift << 16);
-        auto redraws = redraws_on(board, puzzle, group);
-        for (std::uint32_t k = 0; k < trials; ++k) {
-            const int box = puzzle.open_box[draws.below_small(puzzle.open_boxes)];
-            const std::uint32_t free = puzzle.free_count[box], count = cells < free ? cells : free;
-            std::uint64_t left = (std::uint64_t{1} << free) - 1;
-            std::uint32_t places = 0;  // of the free cells, a byte each
-            for (std::uint32_t i = 0; i < count; ++i) {
-                const auto nth = static_cast<int>(draws.below_small(free - i));
-                const auto place = static_cast<std::uint32_t>(nth_bit(left, nth));
-                left &= ~(std::uint64_t{1} << place);
-                places |= place << 8 * i;
+        auto walk = walk_on(board, puzzle, group);
+        return draw_in_advance(draws, [&](auto& own) -> SearchWork {
+            for (std::uint32_t k = 0; k < trials; ++k) {
+                const int number = puzzle.open_box[own.below_small(puzzle.open_boxes)];
+                const std::uint32_t free = puzzle.free_count[number], count = cells < free ? cells : free;
+                std::uint64_t left = (std::uint64_t{1} << free) - 1;
+                std::uint32_t places = 0;  // of the free cells, a byte each
+                for (std::uint32_t i = 0; i < count; ++i) {
+                    const auto nth = static_cast<int>(own.below_small(free - i));
+                    const auto place = static_cast<std::uint32_t>(nth_bit(left, nth));
+                    left &= ~(std::uint64_t{1} << place);
+                    places |= place << 8 * i;
+                }
+                redraw(walk.box(number), count, places, by_one, own);
             }
-            redraws.redraw(box, count, places, by_one, draws);
-        }
-        return {.trials = trials};
+            return {.trials = trials};
+        });
     }
 
 private:
-    template <class MutableView>
-    struct OfBox {
-        MutableView board;
-        const Puzzle& puzzle;
-
-        EVODOKU_HD void redraw(int number, std::uint32_t count, std::uint32_t places, std::uint64_t by_one,
-                               Draws& draws) const {
-            const std::uint64_t around = board.around(number);
-            const BoxBoard::Box bits = board.box(number);
-            const auto within = [&](std::uint32_t i) { return puzzle.free_cell[number][places >> 8 * i & 255]; };
-            CellsOfBox cells{count};
-            for (std::uint32_t i = 0; i < count; ++i) {
-                for (std::uint32_t j = 0; j < count; ++j) {
-                    const BoxBoard::Box placed = BoxBoard::place_bit(within(i), BoxBoard::digit_bit(bits, within(j)));
-                    cells.set_cost(i, j, count_bits(around & placed));
-                }
-            }
-            const std::uint32_t drawn = cells.draw(by_one, draws);
-            BoxBoard::Box box = bits;
-            for (std::uint32_t i = 0; i < count; ++i) {
-                const std::uint32_t from = CellsOfBox::source(drawn, i);
-                box ^= BoxBoard::place_bit(within(i), BoxBoard::digit_bit(bits, within(i))) ^
-                       BoxBoard::place_bit(within(i), BoxBoard::digit_bit(bits, within(from)));
-            }
-            board.set_box(number, box);
+    EVODOKU_HD static void redraw(auto box, std::uint32_t count, std::uint32_t places, std::uint64_t by_one,
+                                  auto& draws) {
+        const auto cell = [&](std::uint32_t i) { return places >> 8 * i & 255; };
+        CellsOfBox cells{count};
+        for (std::uint32_t i = 0; i < count; ++i) {
+            for (std::uint32_t j = 0; j < count; ++j) cells.set_cost(i, j, box.lines_with(cell(i), cell(j)));
         }
-    };
-
-    template <int order, class ThreadGroup>
-    struct OfLargeBox {
-        LargeWalk<order, ThreadGroup> walk;
-        const LargePuzzle<order>& puzzle;
-
-        EVODOKU_HD void redraw(int box, std::uint32_t count, std::uint32_t places, std::uint64_t by_one, Draws& draws) {
-            const auto cell = [&](std::uint32_t i) { return int{puzzle.free_cell[box][places >> 8 * i & 255]}; };
-            CellsOfBox cells{count};
-            for (std::uint32_t i = 0; i < count; ++i) {
-                for (std::uint32_t j = 0; j < count; ++j) cells.set_cost(i, j, walk.lines_with(cell(i), cell(j)));
-            }
-            const std::uint32_t drawn = cells.draw(by_one, draws);
-            std::uint32_t held = 0 | 1 << 2 | 2 << 4 | 3 << 6;  // of which cell a cell has the digit now, two bits each
-            for (std::uint32_t i = 0; i + 1 < count; ++i) {
-                const std::uint32_t wanted = CellsOfBox::source(drawn, i);
-                std::uint32_t at = i;
-                while ((held >> 2 * at & 3) != wanted) ++at;
-                if (at == i) continue;
-                walk.swap(cell(i), cell(at));
-                const std::uint32_t both = (held >> 2 * i ^ held >> 2 * at) & 3;
-                held ^= both << 2 * i | both << 2 * at;
-            }
+        const std::uint32_t drawn = cells.draw(by_one, draws);
+        std::uint32_t held = 0 | 1 << 2 | 2 << 4 | 3 << 6;  // of which cell a cell has the digit now, two bits each
+        for (std::uint32_t i = 0; i + 1 < count; ++i) {
+            const std::uint32_t wanted = CellsOfBox::source(drawn, i);
+            std::uint32_t at = i;
+            while ((held >> 2 * at & 3) != wanted) ++at;
+            if (at == i) continue;
+            box.swap(cell(i), cell(at));
+            const std::uint32_t both = (held >> 2 * i ^ held >> 2 * at) & 3;
+            held ^= both << 2 * i | both << 2 * at;
         }
-    };
-
-    template <class MutableView, class ThreadGroup>
-    EVODOKU_HD static OfBox<MutableView> redraws_on(MutableView board, const Puzzle& puzzle, const ThreadGroup&) {
-        return {board, puzzle};
-    }
-    template <class MutableView, int order, class ThreadGroup>
-    EVODOKU_HD static OfLargeBox<order, ThreadGroup> redraws_on(MutableView board, const LargePuzzle<order>& puzzle,
-                                                                const ThreadGroup& group) {
-        return {{board, puzzle, group}, puzzle};
     }
 };
 
