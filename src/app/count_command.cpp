@@ -94,6 +94,8 @@ CountSettings read_count_settings(const CommandLine& line, const Resumed* resume
     if (settings.random_seed) settings.seed = random_seed();
     end_reading_in_time(settings, 0);
     settings.order = order_of_input(settings.inputs, settings.order);
+    settings.config.representation = box_board_of(settings.order);
+    check_order(settings, settings.order);
     CountOptions& count = settings.count;
     validate(count);
     count.seed = *settings.seed, count.presolve = settings.presolve, count.schedule = settings.config.schedule;

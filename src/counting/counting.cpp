@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/bits.hpp"
-#include "engine/text.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/counting/count.hpp"
 #include "evodoku/engine/errors.hpp"
@@ -102,14 +101,15 @@ std::optional<Pilot> run_pilot(const Grid& puzzle, const CountOptions& options, 
     return pilot;
 }
 
-void set_trials(Config& config, const CountOptions& options, std::uint32_t sweeps, std::uint64_t free_cells) {
-    const std::uint64_t cells_per_trial = options.mutation.is("metropolis-swap") ? 1 : options.mutation.value("cells");
-    const std::uint64_t trials = std::max<std::uint64_t>(1, sweeps * free_cells / cells_per_trial);
-    config.mutation =
-        Mix<Mutation>(parse_mix(OperatorKind::mutation, "mutation",
-                                fmt::format("{}:rate=1,trials={},{}", options.mutation.info().name,
-                                            std::min<std::uint64_t>(trials, max_trials),
-                                            cells_per_trial == 1 ? "directed=0" : fmt::format("cells={}", cells_per_trial))));
+/// The mutation of the options, for every board and so many sweeps.
+Mutation mutation_of(const CountOptions& options, std::uint32_t sweeps, std::uint64_t free_cells) {
+    Mutation made = options.mutation;
+    const bool is_swap = made.is("metropolis-swap");
+    if (is_swap) made.set("directed", 0);
+    const std::uint64_t trials = sweeps * free_cells / (is_swap ? 1 : made.value("cells"));
+    made.set("rate", share_one);
+    made.set("trials", static_cast<std::uint32_t>(std::clamp<std::uint64_t>(trials, 1, max_trials)));
+    return made;
 }
 
 }  // namespace
@@ -162,7 +162,7 @@ std::optional<CountPlan> plan_count(const Grid& puzzle, const CountOptions& opti
     CountPlan before;
     plan.sweeps = options.sweeps != 0 ? options.sweeps : std::min(5u, most);
     while (true) {
-        set_trials(config, options, plan.sweeps, free_cells);
+        config.mutation = Mix<Mutation>{{mutation_of(options, plan.sweeps, free_cells)}};
         if (options.sweeps != 0 && !options.schedule.empty()) break;
         const std::optional<Pilot> pilot = run_pilot(puzzle, options, config, threads);
         if (!pilot) return std::nullopt;
@@ -174,8 +174,8 @@ std::optional<CountPlan> plan_count(const Grid& puzzle, const CountOptions& opti
         const bool is_enough = plan.family <= std::max(1.5 * least, largest) && pilot->end.cost == 0;
         if (is_enough || options.sweeps != 0 || plan.sweeps >= most) break;
         const bool has_helped = before.sweeps == 0 || pilot->end.cost != 0 || 4 * plan.family < 3 * before.family;
-        if (!has_helped) {  // twice the time for less than a quarter
-            plan = before;
+        if (!has_helped) {  // twice the time for less than a quarter: only for families that would be in doubt
+            if (before.family <= options.population / 100.0) plan = before;
             break;
         }
         before = plan;
@@ -232,7 +232,8 @@ CountEstimate estimate_count(std::span<const AnnealedPopulation> populations, do
         made.doubt = fmt::format("{} populations give no interval; use 8 or more", populations.size());
     } else if (made.family > individuals / 50.0) {
         made.doubt = fmt::format(
-            "families have {:.0f} boards of {}, more than a fiftieth: few boards of the start have descendants, and the "
+            "families have {:.0f} boards of {}, more than a fiftieth: few boards of the start have descendants, and "
+            "the "
             "estimate may be far too low; use a larger population or more sweeps",
             made.family, individuals);
     } else if (made.error * std::sqrt(count) > 1) {

@@ -14,7 +14,7 @@ const std::string empty_4x4(16, '.');
 
 /// An estimate of 288 in a second.
 Words estimate(const Words& more = {}) {
-    return with(split("count --device cpu --order 2 --positions 0 --population 300 --error 3% --seed 4"), more);
+    return with(split("count --device cpu --order 2 --positions 0 --population 500 --error 3% --seed 4"), more);
 }
 
 TEST(CountCommand, SaysWhetherACountIsExact) {
@@ -26,7 +26,7 @@ TEST(CountCommand, SaysWhetherACountIsExact) {
     const Finished about = run(estimate({"--puzzle", empty_4x4}));
     EXPECT_EQ(about.code, 0) << about.err;
     EXPECT_TRUE(std::regex_search(about.out, std::regex("^--puzzle:1: 2[0-9][0-9]\\.[0-9] \\+- [0-9.]+ % \\(95 %: [0-9.]+ "
-                                                        "to [0-9.]+\\), [0-9]+ populations of 300 \\(")))
+                                                        "to [0-9.]+\\), [0-9]+ populations of 500 \\(")))
         << about.out;
     EXPECT_TRUE(contains(about.err, "evodoku: seed 4 on cpu (")) << about.err;
 }
@@ -66,6 +66,8 @@ TEST(CountCommand, RefusesWhatDoesNotCount) {
     EXPECT_TRUE(contains(said(estimate({"--puzzle", empty_4x4, "--mutation", "swap"}), 2),
                          "mutation 'swap' does not keep Boltzmann's distribution; allowed: metropolis-swap, heat-bath-cells"));
     EXPECT_TRUE(contains(said(estimate({"--puzzle", empty_4x4, "--population", "16M"}), 2), "are more boards than"));
+    EXPECT_TRUE(contains(said(estimate({"--puzzle", empty_4x4, "--presolve", "single-pass"}), 2),
+                         "--presolve is single-pass, which is for 9 x 9; use none, givens, singles or full"));
     EXPECT_TRUE(contains(said({"count", "--puzzle", "11" + std::string(79, '.')}, 3), "r1c1"));
     const TemporaryFiles files;
     EXPECT_TRUE(contains(said(estimate({"--puzzle", empty_4x4, "--puzzle", empty_4x4, "--checkpoint", files.at("a.ckpt")}), 2),
