@@ -116,6 +116,15 @@ std::string puzzle_table(const Result& result) {
                  {"set"}, rows, {rate_column, spread_column, batch_column, {"solved", solved_text}});
 }
 
+/// Puzzles with one solution: one row per request.
+std::string generate_table(const Result& result) {
+    std::vector<MeasuredRow> rows;
+    for (const std::string& what : works_with(result, "generate/"))
+        rows.push_back({{what.substr(what.find('/') + 1)}, what});
+    return table(result, "9 x 9 puzzles with one solution made per second from solved grids, on one thread",
+                 {"request"}, rows, {rate_column, spread_column, {"found", solved_text}}, false);
+}
+
 /// Boards of the caller: a table per set. Boards that logic fills have no redraws.
 std::string board_tables(const Result& result) {
     std::string text;
@@ -269,7 +278,7 @@ std::string load_text(const bench::MachineLoad& load) {
 }
 
 std::string bench_tables(const Result& result) {
-    std::string text = head_of(result) + puzzle_table(result) + board_tables(result);
+    std::string text = head_of(result) + puzzle_table(result) + generate_table(result) + board_tables(result);
     text += work_table(result, "score", "Boards scored per second, with the population in memory");
     text += work_table(result, "generations", "Children per second, whole generations of the plain configuration");
     text += phase_table(result);

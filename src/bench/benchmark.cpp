@@ -13,6 +13,8 @@
 #include "core/host_work.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
+#include "logic/exact_solver.hpp"
+#include "logic/proper_puzzle.hpp"
 
 namespace evodoku::bench {
 namespace {
@@ -32,6 +34,27 @@ Config config_of_boards(int order, std::uint32_t population) {
     config.generations =
         static_cast<std::uint32_t>(std::max(min_generations, max_redraws / (redraws_per_child * population)));
     return config;
+}
+
+/// Requests for puzzles, by name.
+std::vector<std::pair<std::string, logic::ProperRequest>> requests() {
+    using logic::Rating, logic::Symmetry;
+    return {{"few", {}},
+            {"24 clues", {.clues = 24}},
+            {"30 clues", {.clues = 30}},
+            {"rotational", {.symmetry = Symmetry::rotational}},
+            {"rotational, min", {.minimal = true, .symmetry = Symmetry::rotational}},
+            {"28 clues, full", {.clues = 28, .rating = Rating::full}},
+            {"28 clues, search", {.clues = 28, .rating = Rating::search}}};
+}
+
+/// Throws VerificationError unless a puzzle that was found has the grid as its only solution.
+void verify_dug(const logic::Digging& made, const Grid& grid, const std::string& name) {
+    if (!made.found) return;
+    const logic::ExactResult exact = logic::solve_exactly(made.found->puzzle, 2);
+    if (exact.solutions != 1 || exact.first != grid)
+        throw VerificationError("generate/" + name +
+                                ": a puzzle has another solution: " + io::to_line(made.found->puzzle));
 }
 
 struct Candidate {
@@ -86,6 +109,10 @@ private:
         return options_.only.empty() || std::ranges::count(options_.only, work) != 0;
     }
 
+    bool is_chosen(const PuzzleText& set) const {
+        return options_.sets.empty() || std::ranges::count(options_.sets, set.name) != 0;
+    }
+
     /// A guess: the measured time and a quarter more, for warming up and allocation.
     double figures(double count) const { return count * (1.25 * patience_.limit_seconds + 0.05); }
 
@@ -100,9 +127,10 @@ private:
 
     void add_works() {
         for (const PuzzleText& text : puzzle_texts()) {
-            const bool chosen = options_.sets.empty() || std::ranges::count(options_.sets, text.name) != 0;
-            if (wanted("puzzles") && chosen) add_set("puzzles/" + std::string(text.name), read_puzzle_set(text), {});
+            if (wanted("puzzles") && is_chosen(text))
+                add_set("puzzles/" + std::string(text.name), read_puzzle_set(text), {});
         }
+        if (std::ranges::count(options_.only, "generate") != 0) add_generating();
         for (const std::uint32_t population : options_.populations) {
             for (const Setup& setup : setups(population, options_.only)) {
                 double count = 1;
@@ -123,6 +151,43 @@ private:
                     result_.measurements.push_back(
                         {on.id, "start", "starts", population, repeat(patience_, {1, start})});
                 });
+        }
+    }
+
+    /// Puzzles dug from the solutions of the sets, on one thread of the CPU.
+    void add_generating() {
+        const auto on = std::ranges::find(candidates_.rbegin(), candidates_.rend(), Device::Kind::cpu,
+                                          [](const Candidate& each) { return each.device.kind; });
+        if (on == candidates_.rend()) return;
+        std::vector<Grid> grids;
+        for (const PuzzleText& text : puzzle_texts()) {
+            if (!is_chosen(text)) continue;
+            const PuzzleSet set = read_puzzle_set(text);
+            grids.insert(grids.end(), set.solutions.begin(), set.solutions.end());
+        }
+        for (const auto& [name, request] : requests()) {
+            const auto dig = [=, this](const std::function<void(const logic::Digging&, const Grid&)>& look) {
+                logic::ProperRequest each = request;
+                for (each.seed = options_.seed; each.index < grids.size(); ++each.index) {
+                    stop_if_asked(patience_);
+                    look(logic::dig_puzzle(grids[each.index], each), grids[each.index]);
+                }
+            };
+            const auto verify = [=] {
+                dig([&](const logic::Digging& made, const Grid& grid) { verify_dug(made, grid, name); });
+            };
+            const auto measure = [=, this, id = on->id] {
+                double found = 0;
+                const auto dig_all = [&] {
+                    found = 0;
+                    dig([&](const logic::Digging& made, const Grid&) { found += made.found.has_value(); });
+                };
+                Timing timing = repeat(patience_, {1, [&] { return seconds_of(dig_all); }});
+                timing.items = found;
+                result_.measurements.push_back({id, "generate/" + name, "puzzles", 0, timing, {}, grids.size()});
+            };
+            steps_.push_back({"verifying generate/" + name, 1, verify});
+            steps_.push_back({on->id + ": generate/" + name, figures(1), measure});
         }
     }
 

@@ -60,7 +60,7 @@ struct Options {
     std::vector<Device> devices;
     unsigned threads = 0;  ///< of a CPU; 0 = all. With more than one, a single thread is measured, too.
     std::vector<std::uint32_t> populations;
-    std::vector<std::string> only;  ///< names of measurements; empty: all except operators and variants
+    std::vector<std::string> only;  ///< names of measurements; empty: all that need no request
     std::vector<std::string> sets;  ///< names of puzzle sets; empty: all
     /// Boards of the caller: only they are measured, with the default configuration of their order.
     std::optional<PuzzleSet> boards;
@@ -77,7 +77,7 @@ struct Options {
 };
 
 /// Names of all measurements: puzzles, score, generations, phases, metropolis-swap, heat-bath, rank, start; and, only
-/// on request, operators and variants.
+/// on request, generate, operators and variants.
 const std::vector<std::string>& works();
 
 /// Reads `100k`, `10k,100k` or a range LOW:HIGH:xFACTOR: 4k:64k:x4 is 4,000, 16,000 and 64,000. A range always ends

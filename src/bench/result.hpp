@@ -25,7 +25,7 @@ struct Subject {
 };
 
 /// One figure. `what`: "score", "generations", "phase/mutate", "metropolis-swap", "heat-bath", "rank", "start",
-/// "puzzles/hardest", "mutation/swap", "variant/box-board/crossover/k-segment:segment=box", and "boards-NAME" and
+/// "puzzles/hardest", "generate/24 clues", "mutation/swap", "variant/box-board/crossover/k-segment:segment=box", and "boards-NAME" and
 /// "redraws-NAME" of a set of the caller.
 struct Measurement {
     std::string subject;

@@ -105,8 +105,9 @@ void add_variants(std::vector<Setup>& all, std::uint32_t population, Boards repr
 }  // namespace
 
 const std::vector<std::string>& works() {
-    static const std::vector<std::string> all = {"puzzles",   "score", "generations", "phases",    "metropolis-swap",
-                                                 "heat-bath", "rank",  "start",       "operators", "variants"};
+    static const std::vector<std::string> all = {"puzzles",         "score",     "generations", "phases",
+                                                 "metropolis-swap", "heat-bath", "rank",        "start",
+                                                 "generate",        "operators", "variants"};
     return all;
 }
 

@@ -10,6 +10,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/tables.hpp"
 #include "engine/text.hpp"
 #include "logic/exact_solver.hpp"
 
@@ -90,6 +91,21 @@ TEST(Bench, MeasuresEverythingOnAllThreadsAndOnOne) {
     EXPECT_EQ(result.agreements.size(), 4u);
     EXPECT_EQ(result.subjects[0].name, "cpu (2 threads)");
     EXPECT_EQ(result.stopped, "");
+}
+
+TEST(Bench, PuzzlesAreMadeOnRequestAndOnOneThread) {
+    const Result result = result_of(quick({"generate"}));
+    EXPECT_TRUE(measured(result, "cpu").empty());
+    EXPECT_EQ(
+        measured(result, "cpu/1"),
+        (std::set<std::string>{"generate/few", "generate/24 clues", "generate/30 clues", "generate/rotational",
+                               "generate/rotational, min", "generate/28 clues, full", "generate/28 clues, search"}));
+    for (const Measurement& each : result.measurements) {
+        EXPECT_EQ(each.batch, 100u) << "a grid of each puzzle of the set";
+        EXPECT_GT(each.timing.items, 90) << each.what;
+    }
+    const std::string table = app::bench_tables(result);
+    EXPECT_TRUE(table.find("\nrequest ") != std::string::npos && table.find("\nrotational, min ") != std::string::npos);
 }
 
 TEST(Bench, OneThreadIsNotMeasuredTwice) {
