@@ -20,6 +20,7 @@
 #include "logic/logic.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
+#include "rating.hpp"
 #include "settings/puzzle_settings.hpp"
 #include "solve_settings.hpp"
 
@@ -29,17 +30,25 @@ namespace {
 struct CheckSettings {
     bool json = false, quiet = false, summary = false;
     int order = 0;
+    RateSettings rate = {};
 };
 
 SettingTable<CheckSettings> check_settings() {
     using S = CheckSettings;
-    return {choice_row<S>({"format", "", "text or jsonl"}, "FORMAT", &S::json, {{"text", false}, {"jsonl", true}}),
-            flag_row<S>({"quiet", "", "only puzzles that are not proper, and no summary", 'q'}, &S::quiet),
-            flag_row<S>({"summary", "",
-                         "in place of puzzles that are proper: a table of clues, of what logic solves, and of equal "
-                         "puzzles"},
-                        &S::summary),
-            order_row<S>(&S::order)};
+    SettingTable<S> table = {
+        choice_row<S>({"format", "", "text or jsonl"}, "FORMAT", &S::json, {{"text", false}, {"jsonl", true}}),
+        flag_row<S>({"quiet", "", "only puzzles that are not proper, and no summary", 'q'}, &S::quiet),
+        flag_row<S>({"summary", "",
+                     "in place of puzzles that are proper: a table of clues, of what logic solves, and of equal "
+                     "puzzles"},
+                    &S::summary),
+        order_row<S>(&S::order)};
+    for (const Setting<RateSettings>& row : rate_settings()) {
+        table.push_back({row, row.value,
+                         [read = row.read](S& target, auto label, auto text) { read(target.rate, label, text); },
+                         [write = row.write](const S& target) { return write(target.rate); }, row.choices});
+    }
+    return table;
 }
 
 using logic::PuzzleStatus;
@@ -132,7 +141,9 @@ private:
 
 class Check {
 public:
-    Check(int order, const CheckSettings& settings) : order_(order), settings_(settings) {}
+    Check(int order, const CheckSettings& settings) : order_(order), settings_(settings) {
+        if (settings.rate.is_on) rater_.emplace(settings.rate, order);
+    }
 
     void puzzle(const io::Job& job) {
         const Grid& grid = job.grid;
@@ -147,9 +158,12 @@ public:
             summary_.add(grid, clues, found.level);
             if (status == unique) return;
         }
+        std::optional<Rated> rated;
+        if (rater_ && (status == unique || status == undecided)) rated = rater_->rate(grid);
         const auto text = [&] {
             std::string line = fmt::format(fmt::runtime(status_texts[status].finding), logic::max_positions);
             line += fmt::format("; {}; {}", counted(clues, "clue"), describe(found, clues == grid.cells().size()));
+            if (rated) line += "; " + to_text(*rated);
             if (status != several) return line;
             return line + fmt::format("\n  {}\n  {}\n  {}", io::to_line(*exact.first), io::to_line(*exact.second),
                                       differences(*exact.first, *exact.second));
@@ -164,7 +178,9 @@ public:
             object.put("struck", found.logic.struck);
             object.put("left", found.left);
             if (found.logic.contradiction) object.put("reason", logic::describe_contradiction(found.logic));
+            if (rated) put(object, *rated);
         });
+        if (rated) std::cout.flush();  // an interrupt loses nothing
     }
 
     void error(const io::ParseError& error) {
@@ -225,6 +241,7 @@ private:
     const CheckSettings& settings_;
     std::uint64_t counts_[std::size(status_texts)] = {};  ///< by status
     CheckSummary summary_;
+    std::optional<Rater> rater_;
 };
 
 struct ConvertSettings {
@@ -250,6 +267,11 @@ int run_check(const std::string&, const CommandLine& line) {
     const CheckSettings settings = read_settings(check_settings(), line);
     if (settings.summary && settings.quiet)
         throw SettingError("--quiet shows no summary; leave out --quiet or --summary");
+    if (settings.rate.is_on && (settings.summary || settings.quiet))
+        throw SettingError("--rate prints a line per puzzle; leave out --quiet and --summary");
+    for (const char* option : {"runs", "seed", "presolve", "device", "threads"}) {
+        if (line.has(option) && !settings.rate.is_on) throw SettingError(fmt::format("--{} is for --rate", option));
+    }
     std::vector<InputSource> sources = filter_sources(line.arguments);
     const int order = order_of_input(sources, settings.order);
     Check check(order, settings);

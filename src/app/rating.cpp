@@ -1,0 +1,77 @@
+// Runs of one puzzle side by side on one backend; quantiles of their redraws.
+#include "rating.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+#include <vector>
+
+#include "evodoku/devices/devices.hpp"
+#include "evodoku/engine/config.hpp"
+
+namespace evodoku::app {
+namespace {
+
+std::string redraws_text(double redraws) { return redraws < 1e18 ? fmt::format("{:.0f}", redraws) : "unsolved"; }
+
+}  // namespace
+
+SettingTable<RateSettings> rate_settings() {
+    using S = RateSettings;
+    using enum PresolveLevel;
+    return {flag_row<S>({"rate", "", "rate puzzles with one solution: quantiles of the redraws of the default search"},
+                        &S::is_on),
+            count_row<S>({"runs", "", "--rate: runs per puzzle"}, &S::runs, 1, 1'000'000),
+            count_row<S>({"seed", "", "--rate: seed of the runs", 's'}, &S::seed, 0, std::uint64_t{1} << 62),
+            choice_row<S>({"presolve", "", "--rate: logic before the search"}, "LEVEL", &S::presolve,
+                          {{"none", none}, {"givens", givens}, {"singles", singles}, {"full", full}}),
+            text_row<S>({"device", "", "--rate: cpu, cuda, cuda:N or auto", 'd'}, "DEVICE", &S::device,
+                        {"cpu", "cuda", "auto"}),
+            count_row<S>({"threads", "", "--rate: CPU threads; 0 = all", 'j'}, &S::threads, 0, 1024)};
+}
+
+std::string to_text(const Rated& rated) {
+    std::string text = fmt::format("redraws of {} runs: median {}", rated.runs, redraws_text(rated.median));
+    if (rated.of_median)
+        text +=
+            fmt::format(" (95 %: {} to {})", redraws_text(rated.of_median->low), redraws_text(rated.of_median->high));
+    text += fmt::format(", quartiles {} and {}", redraws_text(rated.q25), redraws_text(rated.q75));
+    return text + (rated.solved == rated.runs ? "" : fmt::format(", {} unsolved", rated.runs - rated.solved));
+}
+
+void put(io::JsonObject& object, const Rated& rated) {
+    object.put("runs", rated.runs);
+    object.put("solved_runs", rated.solved);
+    object.put("redraws_q25", rated.q25);
+    object.put("redraws_median", rated.median);
+    object.put("redraws_q75", rated.q75);
+    const auto bound = [&](double statistics::Interval::*end) {
+        return rated.of_median ? std::optional((*rated.of_median).*end) : std::nullopt;
+    };
+    object.put("median_low", bound(&statistics::Interval::low));
+    object.put("median_high", bound(&statistics::Interval::high));
+}
+
+Rater::Rater(const RateSettings& settings, int order) : settings_(settings) {
+    const Config config = default_config(box_board_of(order));
+    const Device device = choose_device(device_for_order(settings.device, order)).device;
+    const std::uint32_t slots = suitable_puzzle_slots(device, config, settings.threads);
+    backend_ = make_backend(device, config, settings.threads, std::min(slots, settings.runs));
+}
+
+Rated Rater::rate(const Grid& puzzle) {
+    std::uint32_t begun = 0;
+    std::vector<double> redraws;
+    SolveOptions options;
+    options.seed = settings_.seed, options.presolve = settings_.presolve;
+    const auto next = [&] { return begun++ < settings_.runs ? std::optional(puzzle) : std::nullopt; };
+    const Summary summary = solve(*backend_, options, next, [&](const Outcome& outcome) {
+        const bool is_solved = outcome.status == Status::solved;
+        redraws.push_back(is_solved ? static_cast<double>(outcome.effort.redraws)
+                                    : std::numeric_limits<double>::infinity());
+    });
+    const auto at = [&](double order) { return statistics::quantile(redraws, order).value_or(0); };
+    return {summary.puzzles, summary.solved, at(0.25), at(0.5), at(0.75), statistics::median_interval(redraws)};
+}
+
+}  // namespace evodoku::app

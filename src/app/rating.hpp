@@ -1,0 +1,49 @@
+// How hard puzzles are for the default search: the work of many runs.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "evodoku/backend/solve.hpp"
+#include "evodoku/core/grid.hpp"
+#include "io/json.hpp"
+#include "settings/setting.hpp"
+#include "statistics/statistics.hpp"
+
+namespace evodoku::app {
+
+struct RateSettings {
+    bool is_on = false;
+    std::uint32_t runs = 100, threads = 0;
+    std::uint64_t seed = 1;
+    PresolveLevel presolve = PresolveLevel::full;
+    std::string device = "cpu";
+};
+SettingTable<RateSettings> rate_settings();
+
+/// Redraws of a puzzle's runs: 0 where logic solves it, infinite for a run that its budget ended.
+struct Rated {
+    std::uint64_t runs = 0, solved = 0;
+    double q25 = 0, median = 0, q75 = 0;
+    std::optional<statistics::Interval> of_median;  ///< 95 %; empty for fewer than six runs
+};
+std::string to_text(const Rated& rated);
+void put(io::JsonObject& object, const Rated& rated);
+
+class Rater {
+public:
+    /// Throws as choose_device() and make_backend() do.
+    Rater(const RateSettings& settings, int order);
+
+    /// Run r of a puzzle is that of `evodoku solve` with this seed for the r-th puzzle of its input, from 0: it depends
+    /// on the puzzle and the settings alone. Requires givens that do not conflict.
+    Rated rate(const Grid& puzzle);
+
+private:
+    RateSettings settings_;
+    std::unique_ptr<Backend> backend_;
+};
+
+}  // namespace evodoku::app
