@@ -164,6 +164,12 @@ EXPERIMENTS = {
 MEASURE = ["bench", "--device", "cpu", "-j", "1", "-a", "1k", "--limit", "0", "--spread", "100%", "-q",
            "--only", "score"]
 BENCHMARKS = {
+    "generate-kinds": Provocation(["generate", "--clues", "30", "--filled", "40%"]),
+    "generate-clues": Provocation(["generate", "--order", "3", "--clues", "16"]),
+    "generate-symmetry": Provocation(["generate", "--order", "3", "--clues", "30", "--symmetry", "quarter-turn"]),
+    "generate-not-found": Provocation(["generate", "--order", "3", "--clues", "17", "--tries", "2"]),
+    "check-rate": Provocation(["check", "--rate", "--quiet", HARD]),
+    "check-rate-only": Provocation(["check", "--runs", "5", HARD]),
     "axis-range": Provocation(["bench", "--axis", "4M:4k:x2"]),
     "bench-only": Provocation(["bench", "--order", "4", "--only", "score"]),
     "bench-generated": Provocation(["bench", "--filled", "40%"]),
