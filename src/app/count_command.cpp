@@ -43,15 +43,15 @@ SettingTable<CountSettings> count_settings() {
         count_row<S>({"populations", "Estimate", "independent populations of a batch", '\0', Tier::basic},
                      in_count(&CountOptions::populations), 1, max_individuals),
         share_row<S>({"error", "Estimate", "batches are made until the relative standard error is no larger", '\0',
-                      Tier::basic},
+                      Tier::basic, may_differ},
                      in_count(&CountOptions::error)),
-        count_row<S>({"batches", "Estimate", "batches, at most"}, in_count(&CountOptions::batches), 1, 1'000'000),
+        count_row<S>({"batches", "Estimate", "batches, at most", '\0', Tier::advanced, may_differ}, in_count(&CountOptions::batches), 1, 1'000'000),
         count_row<S>({"positions", "Exact", "positions that the exact solver examines first; 0 = none", '\0',
                       Tier::basic},
                      in_count(&CountOptions::positions), 0, ~std::uint64_t{0} >> 1),
         count_row<S>({"sweeps", "Estimate", "changes proposed per free cell and generation; 0 = a pilot run chooses"},
                      in_count(&CountOptions::sweeps), 0, 1'000'000),
-        field_row<S>({"mutation", "Estimate", "how boards change: metropolis-swap or heat-bath-cells"}, "OP",
+        field_row<S>({"mutation", "Estimate", "how boards change: metropolis-swap or heat-bath-cells:cells=N; --sweeps sets its trials"}, "OP",
                      in_count(&CountOptions::mutation), parse_operator<Mutation>, [](const Mutation& op) { return to_text(op); }),
         choice_row<S>({"format", "Output", "text or jsonl", '\0', Tier::basic}, "FORMAT", &S::json,
                       {{"text", false}, {"jsonl", true}})};
@@ -97,8 +97,8 @@ CountSettings read_count_settings(const CommandLine& line, const Resumed* resume
     settings.config.representation = box_board_of(settings.order);
     check_order(settings, settings.order);
     CountOptions& count = settings.count;
-    validate(count);
     count.seed = *settings.seed, count.presolve = settings.presolve, count.schedule = settings.config.schedule;
+    validate(count);
     return settings;
 }
 
@@ -172,6 +172,9 @@ private:
     Count estimated(const io::Job& puzzle, PuzzleInput& input) {
         Count made;
         made.stopped = true;
+        const bool has_pilot = settings_.count.sweeps == 0 || settings_.count.schedule.empty();
+        if (has_pilot && resumed_ == nullptr)
+            say_unless(settings_.quiet, fmt::format("seed {}: pilot runs choose the temperatures", *settings_.seed));
         const std::optional<CountPlan> plan = plan_count(puzzle.grid, settings_.count, settings_.threads);
         if (!plan) return made;
         made.plan = *plan;
@@ -215,8 +218,10 @@ private:
                  [&](const std::vector<AnnealedPopulation>& populations) {
                      const bool is_enough = !populations.empty() && estimate(populations);
                      if (!is_enough && !populations.empty()) {
-                         say_unless(settings_.quiet, fmt::format("{}: {}", counted(populations.size(), "population"),
-                                                                 to_text(made.estimate)));
+                         const std::string& doubt = made.estimate.doubt;
+                         say_unless(settings_.quiet, fmt::format("{}: {}{}", counted(populations.size(), "population"),
+                                                                 to_text(made.estimate),
+                                                                 doubt.empty() ? "" : "; no interval: " + doubt));
                      }
                      return is_enough;
                  }});

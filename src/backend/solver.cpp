@@ -162,7 +162,7 @@ RunState resume_run(Backend& backend, const SolveOptions& options, const StateRe
 
 bool conclude(Outcome& outcome, Grid puzzle, bool abandoned) {
     outcome.puzzle = std::move(puzzle);
-    outcome.stopped = abandoned && outcome.status == Status::unsolved;
+    outcome.stopped = abandoned && (outcome.status == Status::unsolved || !outcome.annealed.empty());
     return outcome.status != Status::solved || logic::verify(outcome.puzzle, outcome.board).valid;
 }
 

@@ -120,6 +120,9 @@ void validate(const CountOptions& options) {
             "mutation '{}' does not keep Boltzmann's distribution; allowed: metropolis-swap, heat-bath-cells",
             options.mutation.info().name));
     }
+    if (!options.schedule.empty() && options.schedule.back() != max_coldness) {
+        throw SettingError("the schedule of a count must end with 64, where only solutions have a weight");
+    }
     if (options.populations == 0 || options.population < 2 || !(options.error >= 0)) {
         throw SettingError(fmt::format("populations is {}, population {} and error {}; allowed: 1, 2 and 0 or more",
                                        options.populations, options.population, options.error));

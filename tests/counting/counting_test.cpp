@@ -85,6 +85,25 @@ TEST(Count, APilotRunDoesNotStopWhereAnIntervalWouldBeInDoubt) {
     EXPECT_EQ(plan.config.mutation.front().op.value("directed"), 0u);
 }
 
+TEST(Count, APopulationThatIsStoppedOnItsWayIsNotCounted) {
+    for (const int calls : {100, 300, 400, 500}) {
+        int left = calls;
+        CountOptions options = small_options();
+        options.population = 500, options.sweeps = 5, options.batches = 1, options.error = 1;
+        options.schedule = {6'554, 16'384, 32'768, 52'429, 78'643, 111'411, 163'840, 262'144, max_coldness};
+        options.should_stop = [&] { return --left < 0; };
+        const Count made = count(Grid(2), options, 1);
+        EXPECT_TRUE(made.stopped) << calls << " calls of should_stop() are enough for a batch";
+        EXPECT_EQ(made.estimate.populations, 0u) << made.estimate.log10;
+    }
+}
+
+TEST(Count, AScheduleEndsWhereOnlySolutionsAreLeft) {
+    CountOptions options = small_options();
+    options.schedule = {65'536, 131'072};
+    EXPECT_THROW(validate(options), SettingError);
+}
+
 TEST(Count, IsTheSameOnAnyThreads) {
     CountOptions options = small_options();
     options.batches = 2, options.error = 0;

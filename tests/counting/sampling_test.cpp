@@ -136,6 +136,13 @@ TEST(GridSampler, GridsDependOnOrderAndOptionsAlone) {
     }
 }
 
+TEST(GridSampler, APopulationOfWhichSomeBoardsAreSolvedGivesNone) {
+    for (const std::uint64_t seed : {1, 2, 3}) {
+        EXPECT_EQ(sampled(3, 3, {.seed = seed, .population = 4}).size(), 3u);
+        EXPECT_EQ(sampled(4, 2, {.seed = seed, .population = 8}).size(), 2u);
+    }
+}
+
 TEST(GridSampler, MakesGridsOf25x25) { EXPECT_EQ(sampled(5, 1, {.seed = 1, .population = 8, .sweeps = 10}).size(), 1u); }
 
 TEST(GridSampler, StopsAndRefuses) {
