@@ -156,7 +156,7 @@ bool check_apart(const OperatorInfo& info, std::chrono::milliseconds time) {
         [&](int to) {
             const bool is_right = check(info, [&](const std::string& tried) {
                 const std::string line = tried + '\n';
-                if (write(to, line.data(), line.size()) < 0) std::cout << tried << '\n';
+                if (::write(to, line.data(), line.size()) < 0) std::cout << tried << '\n';
             });
             std::cout.flush();
             return is_right;
