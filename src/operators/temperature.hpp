@@ -75,7 +75,16 @@ public:
             power = multiply_high(power, by_one);
         }
     }
-    EVODOKU_HD bool passes(int change, auto& draws) const { return change <= 0 || draws.bits(32) < below_[change - 1]; }
+    EVODOKU_HD bool passes(int change, auto& draws) const {
+        if (change <= 0) return true;
+#if EVODOKU_ON_DEVICE  // an index would put the table into memory
+        std::uint32_t below = below_[0];
+        for (std::uint32_t k = 1; k < max; ++k) below = static_cast<std::uint32_t>(change) > k ? below_[k] : below;
+#else
+        const std::uint32_t below = below_[change - 1];
+#endif
+        return draws.bits(32) < below;
+    }
 
 private:
     std::uint32_t below_[max];  ///< probabilities in units of 2^-32
