@@ -163,8 +163,9 @@ bool check_apart(const OperatorInfo& info, std::chrono::milliseconds time) {
         },
         time);
     if (end.how == EndApart::returned) return end.has_succeeded;
+    const auto seconds = std::chrono::ceil<std::chrono::seconds>(time).count();
     const std::string how =
-        end.how == EndApart::late ? fmt::format("did not end within {} s", std::chrono::ceil<std::chrono::seconds>(time).count())
+        end.how == EndApart::late ? fmt::format("did not end within {} s", seconds)
         : end.how == EndApart::crashed ? fmt::format("crashed ({})", end.signal)
                                        : fmt::format("ended the process with code {}", end.code);
     const std::string tried = end.words.substr(end.words.rfind('\n') + 1);

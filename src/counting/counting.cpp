@@ -120,6 +120,9 @@ void validate(const CountOptions& options) {
             "mutation '{}' does not keep Boltzmann's distribution; allowed: metropolis-swap, heat-bath-cells",
             options.mutation.info().name));
     }
+    if (options.mutation.value("trials") != Mutation(options.mutation.info()).value("trials")) {
+        throw SettingError("a count sets the trials of its mutation by sweeps; leave trials out");
+    }
     if (!options.schedule.empty() && options.schedule.back() != max_coldness) {
         throw SettingError("the schedule of a count must end with 64, where only solutions have a weight");
     }

@@ -22,94 +22,74 @@ constexpr struct {
     std::uint32_t population, sweeps;
 } usual[] = {{256, 5}, {512, 5}, {128, 10}, {32, 20}, {16, 20}, {16, 40}};
 
+/// In random order; none unless all boards are solved. The last mutation may solve some where none had a solution
+/// before.
+std::vector<Grid> one_of_each_family(const PuzzleEvolution& evolution, const Grid& empty, std::uint64_t seed) {
+    if (evolution.outcome().annealed.front().cost != 0) return {};
+    std::vector<std::uint32_t> families = evolution.families(0);
+    std::vector<Grid> boards = evolution.grids(0, 0, static_cast<std::uint32_t>(families.size()));
+    std::vector<bool> is_taken(families.size());
+    std::vector<Grid> chosen;
+    Draws draws({seed, 0, 0, 0}, Purpose::generate);
+    for (std::size_t left = boards.size(); left != 0; --left) {
+        const std::uint32_t pick = draws.below(static_cast<std::uint32_t>(left));
+        std::swap(boards[pick], boards[left - 1]), std::swap(families[pick], families[left - 1]);
+        if (!logic::verify(empty, boards[left - 1]).valid) return {};
+        if (is_taken[families[left - 1]]) continue;
+        is_taken[families[left - 1]] = true;
+        chosen.push_back(std::move(boards[left - 1]));
+    }
+    return chosen;
+}
+
 }  // namespace
 
-class GridSampler::Populations {
-public:
-    Populations(int order, SampleOptions options, Device device, unsigned threads)
-        : empty_(order), options_(std::move(options)), device_(device), threads_(threads) {
-        if (options_.population == 1 || options_.population > max_individuals) {
-            throw SettingError(fmt::format("population is {}; allowed: 2 to {}, or 0", options_.population, max_individuals));
-        }
-        const auto& [population, sweeps] = usual[order - smallest_order];
-        if (options_.population == 0) options_.population = population;
-        if (options_.sweeps == 0) options_.sweeps = sweeps;
-    }
-
-    std::optional<Grid> next() {
-        while (found_.empty()) {
-            if (!anneal()) return std::nullopt;
-        }
-        Grid grid = std::move(found_.back());
-        found_.pop_back();
-        return grid;
-    }
-    std::uint32_t count() const { return count_; }
-
-private:
-    bool should_stop() const { return options_.should_stop && options_.should_stop(); }
-
-    /// Another population. Returns false if it was stopped.
-    bool anneal() {
-        if (!plan_) {
-            CountOptions of_plan;
-            of_plan.seed = options_.seed, of_plan.should_stop = options_.should_stop;
-            of_plan.populations = 1, of_plan.population = options_.population, of_plan.sweeps = options_.sweeps;
-            plan_ = plan_count(empty_, of_plan, threads_);
-            if (!plan_) return false;
-        }
-        const std::uint64_t seed = seed_of_batch(options_.seed, count_);
-        const auto evolution =
-            make_puzzle_evolution(device_, plan_->config, {{empty_, PresolveLevel::none, 0, seed}, {}}, threads_);
-        while (!evolution->ended()) {
-            if (should_stop()) return false;
-            evolution->step(1);
-        }
-        ++count_;
-        found_ = one_of_each_family(*evolution, seed);
-        in_vain_ = found_.empty() ? in_vain_ + 1 : 0;
-        if (in_vain_ == 20) {
-            throw SettingError(fmt::format(
-                "20 populations of {} boards of {} x {}, with {} changes per cell and temperature, have no solved grid; "
-                "use a larger population",
-                options_.population, empty_.size(), empty_.size(), options_.sweeps));
-        }
-        return true;
-    }
-
-    /// In random order; none unless all boards are solved. The last mutation may solve some where none had a solution
-    /// before.
-    std::vector<Grid> one_of_each_family(const PuzzleEvolution& evolution, std::uint64_t seed) const {
-        if (evolution.outcome().annealed.front().cost != 0) return {};
-        std::vector<std::uint32_t> families = evolution.families(0);
-        std::vector<Grid> boards = evolution.grids(0, 0, static_cast<std::uint32_t>(families.size()));
-        std::vector<bool> is_taken(families.size());
-        std::vector<Grid> chosen;
-        Draws draws({seed, 0, 0, 0}, Purpose::generate);
-        for (std::size_t left = boards.size(); left != 0; --left) {
-            const std::uint32_t pick = draws.below(static_cast<std::uint32_t>(left));
-            std::swap(boards[pick], boards[left - 1]), std::swap(families[pick], families[left - 1]);
-            if (!logic::verify(empty_, boards[left - 1]).valid) return {};
-            if (is_taken[families[left - 1]]) continue;
-            is_taken[families[left - 1]] = true;
-            chosen.push_back(std::move(boards[left - 1]));
-        }
-        return chosen;
-    }
-
-    Grid empty_;
-    SampleOptions options_;
-    Device device_;
-    unsigned threads_;
-    std::optional<CountPlan> plan_;
-    std::uint32_t count_ = 0, in_vain_ = 0;
-    std::vector<Grid> found_;  ///< those that next() has not returned
-};
-
 GridSampler::GridSampler(int order, SampleOptions options, Device device, unsigned threads)
-    : populations_(std::make_unique<Populations>(order, std::move(options), device, threads)) {}
-GridSampler::~GridSampler() = default;
-std::optional<Grid> GridSampler::next() { return populations_->next(); }
-std::uint32_t GridSampler::populations() const { return populations_->count(); }
+    : empty_(order), options_(std::move(options)), device_(device), threads_(threads) {
+    if (options_.population == 1 || options_.population > max_individuals) {
+        throw SettingError(
+            fmt::format("population is {}; allowed: 2 to {}, or 0", options_.population, max_individuals));
+    }
+    const auto& [population, sweeps] = usual[order - smallest_order];
+    if (options_.population == 0) options_.population = population;
+    if (options_.sweeps == 0) options_.sweeps = sweeps;
+}
+
+std::optional<Grid> GridSampler::next() {
+    while (found_.empty()) {
+        if (!anneal()) return std::nullopt;
+    }
+    Grid grid = std::move(found_.back());
+    found_.pop_back();
+    return grid;
+}
+
+/// Another population. Returns false if it was stopped.
+bool GridSampler::anneal() {
+    if (!plan_) {
+        CountOptions options;
+        options.seed = options_.seed, options.should_stop = options_.should_stop;
+        options.populations = 1, options.population = options_.population, options.sweeps = options_.sweeps;
+        plan_ = plan_count(empty_, options, threads_);
+        if (!plan_) return false;
+    }
+    const std::uint64_t seed = seed_of_batch(options_.seed, populations_);
+    const auto evolution =
+        make_puzzle_evolution(device_, plan_->config, {{empty_, PresolveLevel::none, 0, seed}, {}}, threads_);
+    while (!evolution->ended()) {
+        if (options_.should_stop && options_.should_stop()) return false;
+        evolution->step(1);
+    }
+    ++populations_;
+    found_ = one_of_each_family(*evolution, empty_, seed);
+    in_vain_ = found_.empty() ? in_vain_ + 1 : 0;
+    if (in_vain_ == 20) {
+        throw SettingError(fmt::format(
+            "20 populations of {} boards of {} x {}, with {} changes per cell and temperature, have no solved grid; use "
+            "a larger population",
+            options_.population, empty_.size(), empty_.size(), options_.sweeps));
+    }
+    return true;
+}
 
 }  // namespace evodoku

@@ -67,6 +67,8 @@ TEST(CountCommand, RefusesWhatDoesNotCount) {
                          "mutation 'swap' does not keep Boltzmann's distribution; allowed: metropolis-swap, heat-bath-cells"));
     EXPECT_TRUE(contains(said(estimate({"--puzzle", empty_4x4, "--population", "16M"}), 2), "are more boards than"));
     EXPECT_TRUE(contains(said(estimate({"--puzzle", empty_4x4, "--schedule", "1,2"}), 2), "must end with 64"));
+    EXPECT_TRUE(contains(said(estimate({"--puzzle", empty_4x4, "--mutation", "metropolis-swap:trials=100"}), 2),
+                         "sets the trials of its mutation by sweeps"));
     EXPECT_TRUE(contains(said(estimate({"--puzzle", empty_4x4, "--presolve", "single-pass"}), 2),
                          "--presolve is single-pass, which is for 9 x 9; use none, givens, singles or full"));
     EXPECT_TRUE(contains(said({"count", "--puzzle", "11" + std::string(79, '.')}, 3), "r1c1"));

@@ -3,10 +3,11 @@
 
 #include <cstdint>
 #include <functional>
-#include <memory>
 #include <optional>
+#include <vector>
 
 #include "evodoku/core/grid.hpp"
+#include "evodoku/counting/count.hpp"
 #include "evodoku/devices/devices.hpp"
 
 namespace evodoku {
@@ -27,19 +28,23 @@ struct SampleOptions {
 /// for 25 x 25 and larger a population of the default size often is one family at its end, and gives one grid.
 class GridSampler {
 public:
-    /// Throws SettingError for options that are not allowed, MemoryError, DeviceError.
+    /// Throws SettingError for options that are not allowed.
     GridSampler(int order, SampleOptions options, Device device = {}, unsigned threads = 0);
-    ~GridSampler();
 
-    /// The next grid, which has passed logic::verify; none if should_stop() was true. Throws as the constructor does,
-    /// and SettingError if 20 populations in a row have no solved board.
+    /// The next grid, which has passed logic::verify; none if should_stop() was true. Throws MemoryError, DeviceError, and
+    /// SettingError if 20 populations in a row are not solved.
     std::optional<Grid> next();
-    /// The populations annealed so far.
-    std::uint32_t populations() const;
 
 private:
-    class Populations;
-    std::unique_ptr<Populations> populations_;
+    bool anneal();
+
+    Grid empty_;
+    SampleOptions options_;
+    Device device_;
+    unsigned threads_;
+    std::optional<CountPlan> plan_;
+    std::uint32_t populations_ = 0, in_vain_ = 0;  ///< annealed so far; in a row without a grid
+    std::vector<Grid> found_;                      ///< those that next() has not returned
 };
 
 }  // namespace evodoku
