@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 #include "core/bits.hpp"
 #include "evodoku/core/count_or_share.hpp"
@@ -281,9 +282,9 @@ private:
 };
 
 /// body(draws), for many draws: on a CPU with DrawsInAdvance. Blocks have no data in common, so that a processor makes
-/// several at the same time.
-EVODOKU_HD auto draw_in_advance(Draws& draws, const auto& body) {
-    if constexpr (EVODOKU_ON_DEVICE) {
+/// several at the same time. Draws of another kind are passed on as they are.
+EVODOKU_HD auto draw_in_advance(auto& draws, const auto& body) {
+    if constexpr (EVODOKU_ON_DEVICE || !std::is_same_v<decltype(draws), Draws&>) {
         return body(draws);
     } else {
         DrawsInAdvance::Blocks blocks;

@@ -153,13 +153,16 @@ const AllBoards& all_boards() {
     return all;
 }
 
-Puzzle4 empty_puzzle() {
-    Presolved<2> found;
-    presolve_into(found, device_job<2>({Grid(2), PresolveLevel::none, 0, 0}));
-    Puzzle4 puzzle;
+template <class PuzzleOfBoard, int order>
+PuzzleOfBoard puzzle_of(const Grid& grid) {
+    Presolved<order> found;
+    presolve_into(found, device_job<order>({grid, PresolveLevel::none, 0, 0}));
+    PuzzleOfBoard puzzle;
     make_puzzle_into(puzzle, found);
     return puzzle;
 }
+
+Puzzle4 empty_puzzle() { return puzzle_of<Puzzle4, 2>(Grid(2)); }
 
 /// The mutations that keep Boltzmann's distribution.
 void for_each_kernel(const auto& visit, std::uint32_t trials) {
@@ -214,56 +217,147 @@ TEST(Annealing, MutationsKeepTheDistributionAtThreeTemperatures) {
     }
 }
 
-/// Every transition between the 24 arrangements of a box, the other boxes fixed: as often there as back, in
-/// equilibrium. Each probability is estimated from 100,000 trials.
-TEST(Annealing, TransitionsAreInDetailedBalance) {
-    const int fixed[16] = {0, 0, 1, 2, 0, 0, 3, 3, 2, 4, 1, 1, 1, 3, 2, 4};  // the boxes of a state, not of a puzzle
-    Puzzle4 puzzle = empty_puzzle();
-    puzzle.open_boxes = 1, puzzle.open_box[0] = 0;
-    constexpr std::uint32_t samples = 100'000;
-    std::vector<std::array<std::uint8_t, 4>> states;
-    std::array<std::uint8_t, 4> digits = {1, 2, 3, 4};
-    do states.push_back(digits);
-    while (std::ranges::next_permutation(digits).found);
-    const auto board_of = [&](const std::array<std::uint8_t, 4>& state) {
-        std::uint8_t cells[16];
-        for (int cell = 0; cell < 16; ++cell) cells[cell] = static_cast<std::uint8_t>(std::max(1, fixed[cell]));
-        for (int within = 0; within < 4; ++within)
-            cells[Geometry<2>::cell_in_box(0, within)] = state[static_cast<std::size_t>(within)];
-        Board::Stored board;
-        Board::view(board).set_digits(cells);
-        return board;
+/// Draws whose results a test chooses, one after another. It notes in how many ways each could have come out.
+class Chosen : public Numbers<Chosen> {
+public:
+    struct Choice {
+        std::uint64_t count, value;
+        double probability;  ///< of the value; 0 for one of a uniform number of 32 or 64 bits
     };
-    for_each_kernel(
-        [&](const auto& op, const std::string& name) {
-            double to[24][24] = {};
-            for (std::size_t from = 0; from < 24; ++from) {
-                for (std::uint32_t k = 0; k < samples; ++k) {
-                    Board::Stored board = board_of(states[from]);
-                    ContextFor<Puzzle4> context{puzzle};
-                    context.coldness = 1u << 16;
-                    Draws draws({11, static_cast<std::uint32_t>(from), k, 1}, Purpose::mutate);
-                    op(Board::view(board), context, draws);
-                    std::array<std::uint8_t, 4> state;
-                    for (int within = 0; within < 4; ++within)
-                        state[static_cast<std::size_t>(within)] =
-                            Board::view(board).digits()[Geometry<2>::cell_in_box(0, within)];
-                    ++to[from][std::ranges::find(states, state) - states.begin()];
+    std::vector<Choice> choices;
+
+    void begin() { next_ = 0; }
+    std::uint32_t below_small(std::uint32_t count) {
+        const auto value = static_cast<std::uint32_t>(choose(count));
+        const auto first = [&](std::uint64_t of) { return (of * 65'536 + count - 1) / count; };  // of 16 bits
+        choices[next_ - 1].probability = static_cast<double>(first(value + 1) - first(value)) / 65'536;
+        return value;
+    }
+    std::uint32_t bits(int count) { return static_cast<std::uint32_t>(choose(std::uint64_t{1} << count)); }
+    std::uint64_t below_wide(std::uint64_t count) { return choose(count); }
+
+private:
+    std::uint64_t choose(std::uint64_t count) {
+        if (next_ == choices.size()) choices.push_back({count, 0, 0});
+        return choices[next_++].value;
+    }
+    std::size_t next_ = 0;
+};
+
+/// The exact probability of each result of outcome(draws), found by making every choice in turn. Of a uniform number of
+/// many bits, which must be the last choice, the values of one result are neighbours: bisection finds the last.
+std::vector<double> probabilities(std::size_t outcomes, const auto& outcome) {
+    std::vector<double> found(outcomes);
+    Chosen draws;
+    const auto result = [&] { return draws.begin(), outcome(draws); };
+    do {
+        const std::size_t made = result();
+        double probability = 1;
+        for (const Chosen::Choice& each : draws.choices) {
+            if (each.probability != 0) probability *= each.probability;
+        }
+        Chosen::Choice& last = draws.choices.back();
+        if (last.probability == 0) {
+            const std::uint64_t first = last.value;
+            std::uint64_t low = first, high = last.count - 1;
+            while (low < high) {
+                last.value = high - (high - low) / 2;
+                if (result() == made) {
+                    low = last.value;
+                } else {
+                    high = last.value - 1;
                 }
             }
-            for (std::size_t from = 0; from < 24; ++from) {
-                for (std::size_t other = 0; other < from; ++other) {
-                    const auto weight = [&](std::size_t state) {
-                        const Board::Stored board = board_of(states[state]);
-                        return std::exp2(-double(Board::view(board).missing_digits()));
-                    };
-                    const double there = weight(from) * to[from][other], back = weight(other) * to[other][from];
-                    const double spread = std::sqrt(weight(from) * there + weight(other) * back);
-                    EXPECT_LE(std::abs(there - back), 5 * spread) << name << " " << from << " " << other;
+            last.value = low;
+            probability *= static_cast<double>(low - first + 1) / static_cast<double>(last.count);
+        }
+        found[made] += probability;
+        while (!draws.choices.empty() && draws.choices.back().value + 1 == draws.choices.back().count)
+            draws.choices.pop_back();
+        if (!draws.choices.empty()) ++draws.choices.back().value;
+    } while (!draws.choices.empty());
+    return found;
+}
+
+/// Four cells of a box have all 24 arrangements of their digits, on a board that else stays as it is. The exact
+/// probability of each change is, in equilibrium, that of the change back.
+template <class Board>
+void expect_detailed_balance(const auto& puzzle, const std::vector<std::uint8_t>& digits, const std::string& what) {
+    const auto cell = [&](std::size_t k) { return Geometry<Board::order>::cell_in_box(0, static_cast<int>(k)); };
+    std::vector<std::array<std::uint8_t, 4>> states;
+    std::array<std::uint8_t, 4> state;
+    for (std::size_t k = 0; k < 4; ++k) state[k] = digits[static_cast<std::size_t>(cell(k))];
+    std::ranges::sort(state);
+    do states.push_back(state);
+    while (std::ranges::next_permutation(state).found);
+    std::vector<typename Board::Stored> boards;
+    for (const auto& each : states) {
+        std::vector<std::uint8_t> cells = digits;
+        for (std::size_t k = 0; k < 4; ++k) cells[static_cast<std::size_t>(cell(k))] = each[k];
+        boards.emplace_back();
+        ASSERT_TRUE(Board::view(boards.back()).set_digits(cells.data()));
+    }
+    for (const double coldness : {0.25, 1.0, 2.5}) {
+        for_each_kernel(
+            [&](const auto& op, const std::string& name) {
+                std::vector<std::vector<double>> to;
+                for (const auto& from : boards) {
+                    to.push_back(probabilities(24, [&](Chosen& draws) {
+                        typename Board::Stored board = from;
+                        ContextFor<std::remove_cvref_t<decltype(puzzle)>> context{puzzle};
+                        context.coldness = static_cast<std::uint32_t>(coldness * 65536);
+                        op(Board::view(board), context, draws);
+                        const Grid made = Board::to_grid(board);
+                        std::array<std::uint8_t, 4> of;
+                        for (std::size_t k = 0; k < 4; ++k) of[k] = made[cell(k)];
+                        return static_cast<std::size_t>(std::ranges::find(states, of) - states.begin());
+                    }));
+                    EXPECT_NEAR(std::accumulate(to.back().begin(), to.back().end(), 0.0), 1, 1e-12);
                 }
-            }
-        },
-        1);
+                const auto weight = [&](std::size_t k) {
+                    return std::exp2(-coldness * double(Board::view(boards[k]).missing_digits()));
+                };
+                std::size_t possible = 0;
+                for (std::size_t from = 0; from < 24; ++from) {
+                    for (std::size_t other = 0; other < from; ++other) {
+                        const double there = weight(from) * to[from][other], back = weight(other) * to[other][from];
+                        EXPECT_NEAR(there, back, 1e-6 * back)
+                            << what << ", " << name << " at " << coldness << ": " << from << " and " << other;
+                        possible += there != 0;
+                    }
+                }
+                EXPECT_EQ(possible, name.ends_with("cells=4") ? 276u : name.ends_with("cells=3") ? 168u : 72u) << name;
+            },
+            1);
+    }
+}
+
+/// A puzzle whose only free cells are four of the first box, among random boxes.
+template <class Board, class PuzzleOfBoard>
+void expect_detailed_balance_among_random_boxes(std::mt19937& random) {
+    using Shape = Geometry<Board::order>;
+    std::vector<std::uint8_t> digits(Shape::cells), of_box(Shape::size);
+    std::iota(of_box.begin(), of_box.end(), std::uint8_t{1});
+    Grid givens(Board::order);
+    for (int box = 0; box < Shape::size; ++box) {
+        std::ranges::shuffle(of_box, random);
+        for (int within = 0; within < Shape::size; ++within) {
+            const int cell = Shape::cell_in_box(box, within);
+            digits[static_cast<std::size_t>(cell)] = of_box[static_cast<std::size_t>(within)];
+            if (box == 0 && within >= 4) givens[cell] = of_box[static_cast<std::size_t>(within)];
+        }
+    }
+    auto puzzle = puzzle_of<PuzzleOfBoard, Board::order>(givens);
+    puzzle.open_boxes = 1, puzzle.open_box[0] = 0;  // the other boxes are a state, not a part of the puzzle
+    expect_detailed_balance<Board>(puzzle, digits, std::to_string(Shape::size));
+}
+
+TEST(Annealing, EveryTransitionOfABoxIsInDetailedBalance) {
+    std::mt19937 random(8);
+    for (int round = 0; round < 2; ++round) {
+        expect_detailed_balance_among_random_boxes<Board, Puzzle4>(random);
+        expect_detailed_balance_among_random_boxes<BoxBoard, Puzzle>(random);
+    }
 }
 
 }  // namespace

@@ -106,7 +106,7 @@ struct HeatBathCells : MutationOn<box_boards, share_one> {
         count_parameter("cells", &HeatBathCells::cells, 2, CellsOfBox::max_cells, "cells redrawn together")};
 
     template <class MutableView, class PuzzleOfBoard, class ThreadGroup = Alone>
-    EVODOKU_HD SearchWork operator()(MutableView board, const ContextFor<PuzzleOfBoard>& context, Draws& draws,
+    EVODOKU_HD SearchWork operator()(MutableView board, const ContextFor<PuzzleOfBoard>& context, auto& draws,
                                      const ThreadGroup& group = ThreadGroup()) const {
         const auto& puzzle = context.puzzle;
         if (puzzle.open_boxes == 0) return {};

@@ -177,7 +177,7 @@ EVODOKU_HD EVODOKU_INLINE void try_swap(Walk& walk, const auto& puzzle, bool dir
 }
 
 /// accepts(change, draws): see try_swap().
-EVODOKU_HD SearchWork try_swaps(auto board, const auto& puzzle, Draws& draws, const auto& group, std::uint32_t trials,
+EVODOKU_HD SearchWork try_swaps(auto board, const auto& puzzle, auto& draws, const auto& group, std::uint32_t trials,
                                 bool directed, const auto& accepts) {
     if (puzzle.open_boxes == 0) return {};
     auto walk = walk_on(board, puzzle, group);
@@ -340,7 +340,7 @@ struct MetropolisSwap : MutationOn<box_boards> {
         switch_parameter("directed", &MetropolisSwap::directed, "1: the first cell of a swap has a clash")};
 
     template <class MutableView, class PuzzleOfBoard, class ThreadGroup = Alone>
-    EVODOKU_HD SearchWork operator()(MutableView board, const ContextFor<PuzzleOfBoard>& context, Draws& draws,
+    EVODOKU_HD SearchWork operator()(MutableView board, const ContextFor<PuzzleOfBoard>& context, auto& draws,
                                      const ThreadGroup& group = ThreadGroup()) const {
         if (context.coldness == 0) {
             return try_swaps(board, context.puzzle, draws, group, trials, directed != 0, [&](int change, auto& own) {
