@@ -178,6 +178,9 @@ private:
         const bool has_pilot = settings_.count.sweeps == 0 || settings_.count.schedule.empty();
         if (has_pilot && resumed_ == nullptr)
             say_unless(settings_.quiet, fmt::format("seed {}: pilot runs choose the temperatures", *settings_.seed));
+        settings_.count.after_pilot = [this](const CountPlan& tried, std::uint32_t cost) {
+            tell_plan(tried, "pilot run", cost != 0 ? ": no solution" : fmt::format(": families of {:.0f} boards", tried.family));
+        };
         const std::optional<CountPlan> plan = plan_count(puzzle.grid, settings_.count, settings_.threads);
         if (!plan) return made;
         made.plan = *plan;
@@ -189,7 +192,8 @@ private:
                                  session_);
         }
         const std::unique_ptr<Backend> backend = open(run);
-        tell_plan(*plan, *backend);
+        tell_plan(*plan, fmt::format("seed {} on {}: {} of {} boards", *settings_.seed, backend->name(),
+                                     counted(plan->config.islands, "population"), settings_.count.population));
         if (resumed_ == nullptr || settings_.checkpoint != resumed_->file.name()) check_is_free(settings_);
         std::optional<Checkpointer> checkpoints;
         if (!settings_.checkpoint.empty()) checkpoints.emplace(settings_.checkpoint, settings_.checkpoint_every);
@@ -201,7 +205,8 @@ private:
         const auto estimate = [&](const std::vector<AnnealedPopulation>& populations) {
             made.estimate = estimate_count(populations, plan->log2_boards, settings_.count.population);
             made.batches = static_cast<std::uint32_t>(populations.size() / settings_.count.populations);
-            return made.estimate.error <= settings_.count.error;
+            made.stopped = made.estimate.error > settings_.count.error;
+            return made.estimate.is_enough(settings_.count.error);
         };
         NoResults results;
         SavedCommand command{"count", version, saved(run), settings_.inputs, input.good(), input.checksum()};
@@ -228,7 +233,7 @@ private:
                      }
                      return is_enough;
                  }});
-        if (!runs.position.annealed.empty()) made.stopped = !estimate(runs.position.annealed);
+        if (!runs.position.annealed.empty()) estimate(runs.position.annealed);
         for (const Summary& each : runs.position.runs) {
             made.evaluations += each.evaluations, made.effort.add(each.effort);
             made.fingerprint = mix(made.fingerprint ^ each.fingerprint);
@@ -250,11 +255,11 @@ private:
         return open_backend(*chosen_, run, 1);
     }
 
-    void tell_plan(const CountPlan& plan, const Backend& backend) const {
-        if (settings_.quiet) return;
-        say(fmt::format("seed {} on {}: {} of {} boards, {} temperatures, {} changes per free cell and temperature",
-                        *settings_.seed, backend.name(), counted(plan.config.islands, "population"),
-                        settings_.count.population, plan.config.schedule.size(), plan.sweeps));
+    /// `begin`: of what, in words.
+    void tell_plan(const CountPlan& plan, const std::string& begin, const std::string& end = "") const {
+        say_unless(settings_.quiet, fmt::format("{}, {}, {} per free cell and temperature{}", begin,
+                                                counted(plan.config.schedule.size(), "temperature"),
+                                                counted(plan.sweeps, "change"), end));
     }
 
     /// All that the run is made of: nothing is left to a pilot.
@@ -297,7 +302,8 @@ private:
         flush_results();
         if (settings_.quiet || !is_counted) return;
         if (!estimate.doubt.empty()) say("no interval: " + estimate.doubt);
-        if (made.stopped) say(fmt::format("stopped before the error was {:.2g} %", 100 * settings_.count.error));
+        if (made.stopped && !estimate.is_hopeless)
+            say(fmt::format("stopped before the error was {:.2g} %", 100 * settings_.count.error));
     }
 
     void put_estimate(io::JsonObject& object, const Count& made) const {

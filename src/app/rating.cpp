@@ -8,6 +8,7 @@
 
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/config.hpp"
+#include "output.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -31,10 +32,11 @@ SettingTable<RateSettings> rate_settings() {
 }
 
 std::string to_text(const Rated& rated) {
-    std::string text = fmt::format("redraws of {} runs: median {}", rated.runs, redraws_text(rated.median));
-    if (rated.of_median)
-        text +=
-            fmt::format(" (95 %: {} to {})", redraws_text(rated.of_median->low), redraws_text(rated.of_median->high));
+    std::string text =
+        fmt::format("redraws of {}: median {}", counted(rated.runs, "run"), redraws_text(rated.median));
+    text += rated.of_median ? fmt::format(" (95 %: {} to {})", redraws_text(rated.of_median->low),
+                                          redraws_text(rated.of_median->high))
+                            : " (an interval needs 6 runs)";
     text += fmt::format(", quartiles {} and {}", redraws_text(rated.q25), redraws_text(rated.q75));
     return text + (rated.solved == rated.runs ? "" : fmt::format(", {} unsolved", rated.runs - rated.solved));
 }

@@ -12,6 +12,7 @@
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/counting/count.hpp"
 #include "evodoku/engine/errors.hpp"
+#include "io/characters.hpp"
 #include "logic/logic.hpp"
 #include "operators/temperature.hpp"
 #include "statistics/statistics.hpp"
@@ -174,6 +175,7 @@ std::optional<CountPlan> plan_count(const Grid& puzzle, const CountOptions& opti
         if (!pilot) return std::nullopt;
         if (options.schedule.empty()) config.schedule = pilot->schedule;
         plan.family = pilot->end.family;
+        if (options.after_pilot) options.after_pilot(plan, pilot->end.cost);
         // Boards that forget their start at each step still have families: each step of 80 % adds a quarter.
         const double least = 1 + 0.25 * static_cast<double>(config.schedule.size());
         const double largest = std::min(options.population / 100.0, std::min(options.population, max_pilot) / 10.0);
@@ -235,13 +237,14 @@ CountEstimate estimate_count(std::span<const AnnealedPopulation> populations, do
     const double apart = first.empty() ? 0 : std::abs(mean_of(first) - mean_of(second));
     const double expected = std::sqrt(variance_of_mean(first) + variance_of_mean(second));
     if (populations.size() < 8) {
-        made.doubt = fmt::format("{} populations give no interval; use 8 or more", populations.size());
+        made.doubt = fmt::format("{} give{} no interval; use 8 or more", io::counted(populations.size(), "population"),
+                                 populations.size() == 1 ? "s" : "");
     } else if (made.family > individuals / 50.0) {
         made.doubt = fmt::format(
             "families have {:.0f} boards of {}, more than a fiftieth: few boards of the start have descendants, and "
-            "the "
-            "estimate may be far too low; use a larger population or more sweeps",
+            "the estimate may be far too low; use a larger population or more sweeps",
             made.family, individuals);
+        made.is_hopeless = true;  // it is the largest of all populations
     } else if (made.error * std::sqrt(count) > 1) {
         made.doubt = fmt::format("populations differ by {:.0f} % of their mean; use larger ones",
                                  100 * made.error * std::sqrt(count));
@@ -272,10 +275,8 @@ Count count_solutions(const Grid& puzzle, const CountOptions& options, const Dev
         made.evaluations += outcome.evaluations, made.effort.add(outcome.effort);
         made.fingerprint = mix(made.fingerprint ^ outcome.fingerprint);
         made.estimate = estimate_count(populations, plan->log2_boards, options.population);
-        if (made.estimate.error <= options.error) {
-            made.stopped = false;
-            return made;
-        }
+        made.stopped = made.estimate.error > options.error;
+        if (made.estimate.is_enough(options.error)) break;
     }
     return made;
 }

@@ -14,6 +14,7 @@ Generating::Generating(const GenerateSettings& settings, const std::function<boo
                 "--grids prints solved grids, which have no blanks; leave out --filled, --holes, --clues, --symmetry "
                 "and --rating");
         }
+        if (settings.count != 1) throw SettingError("--grids is the number of solved grids; leave out --count");
         request_.filled = percent(100);
     }
     if (settings.is_proper()) proper_ = settings.proper_request();

@@ -54,6 +54,15 @@ TEST(CountCommand, AnIntervalInDoubtIsNotPrinted) {
     EXPECT_EQ(made.code, 1);
     EXPECT_FALSE(contains(made.out, "+-")) << made.out;
     EXPECT_TRUE(contains(made.err, "no interval: 3 populations give no interval; use 8 or more")) << made.err;
+    EXPECT_TRUE(contains(made.err, "pilot run, 8 temperatures, 5 changes per free cell and temperature: families of ")) << made.err;
+}
+
+TEST(CountCommand, MakesNoMoreBatchesOfPopulationsThatAreTooSmall) {
+    const Finished made = run(estimate({"--puzzle", empty_4x4, "--population", "20", "--error", "0"}));
+    EXPECT_EQ(made.code, 1);
+    EXPECT_TRUE(contains(made.out, ", 16 populations of 20 (")) << made.out;
+    EXPECT_TRUE(contains(made.err, "no interval: families have ")) << made.err;
+    EXPECT_FALSE(contains(made.err, "stopped before")) << made.err;
 }
 
 TEST(CountCommand, RefusesWhatDoesNotCount) {

@@ -33,6 +33,7 @@ TEST(Generate, SamplesSolvedGridsButShufflesThoseOfLewis) {
     EXPECT_EQ(run(with(call, {"--solutions", "--holes", "random", "--grid", "sampled"})).out, sampled);
     expect_refused(with(call, {"--grids", "2", "--filled", "1"}), 2,
                    "--grids prints solved grids, which have no blanks");
+    expect_refused(with(call, {"--grids", "2", "--count", "2"}), 2, "--grids is the number of solved grids");
     expect_refused(with(call, {"--population", "1"}), 2, "population is 1; allowed: 2 to ");
 }
 

@@ -142,6 +142,19 @@ TEST_F(OnRanks, IslandsOfAPuzzleGiveTheResultOfOneProcess) {
     expect_as_one_process(3, small_solve({"--islands", "2", "--migrate-every", "10", hard, "--format", "jsonl"}));
 }
 
+TEST_F(OnRanks, CountsAreThoseOfOneProcess) {
+    const Words words = with(split("count --device cpu --threads 1 --order 2 --positions 0 --population 500 --error 1%"),
+                             {"--seed", "4", "--format", "jsonl", "--puzzle", std::string(16, '.')});
+    const auto object = [](const Finished& made) {
+        auto line = nlohmann::json::parse(made.out);
+        line.erase("seconds");
+        return line;
+    };
+    const Finished one = expect_ends(run(words), 0);
+    EXPECT_GT(object(one).at("populations"), 16) << "several batches";
+    for (const int ranks : {2, 3}) EXPECT_EQ(object(expect_ends(run(on_ranks(ranks, words)), 0)), object(one)) << ranks;
+}
+
 TEST_F(OnRanks, PuzzlesOfABatchComeInOrderEachOnce) {
     const Words words = batch({write_puzzles()});
     for (const int ranks : {2, 3}) {

@@ -194,18 +194,23 @@ TEST(Statistics, StudentsQuantilesAreThoseOfTheTables) {
     }
 }
 
-/// The interval of 95 % holds the truth about as often as it says: of 60 counts at least 50.
+/// The interval of 95 % holds the truth as often as it says, of 400 counts within three standard deviations; and the
+/// errors are as large as they say: (estimate - truth) / error has the deviation of Student's t, 1.07.
 TEST(Count, IntervalsCoverTheTruth) {
     int covered = 0;
+    double squares = 0;
     CountOptions options = small_options();
-    options.batches = 1, options.error = 0, options.population = 200, options.sweeps = 3;
+    options.batches = 1, options.error = 0, options.population = 120, options.sweeps = 3;
     options.schedule = {13'107, 32'768, 65'536, 100'000, 131'072, 200'000, max_coldness};
-    for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    for (std::uint64_t seed = 1; seed <= 400; ++seed) {
         options.seed = seed;
         const CountEstimate made = count(Grid(2), options).estimate;
         covered += made.log10_low <= std::log10(288.0) && std::log10(288.0) <= made.log10_high;
+        squares += std::pow((1 - 288 / std::pow(10, made.log10)) / made.error, 2);
     }
-    EXPECT_GE(covered, 50);
+    EXPECT_GE(covered, 367);
+    EXPECT_LE(covered, 393);
+    EXPECT_NEAR(std::sqrt(squares / 400), 1.07, 0.15);
 }
 
 }  // namespace

@@ -244,8 +244,8 @@ private:
     std::size_t next_ = 0;
 };
 
-/// The exact probability of each result of outcome(draws), found by making every choice in turn. Of a uniform number of
-/// many bits, which must be the last choice, the values of one result are neighbours: bisection finds the last.
+/// The exact probability of each result of outcome(draws), found by making every choice in turn. A uniform number of many
+/// bits must be the last choice, and its values with one result neighbours: bisection finds the last of them.
 std::vector<double> probabilities(std::size_t outcomes, const auto& outcome) {
     std::vector<double> found(outcomes);
     Chosen draws;

@@ -14,6 +14,8 @@
 
 namespace evodoku {
 
+struct CountPlan;
+
 /// How exact a count is, and how much work it may take.
 struct CountOptions {
     std::uint64_t seed = 0;
@@ -27,6 +29,8 @@ struct CountOptions {
     Mutation mutation = "metropolis-swap:rate=1,directed=0";
     std::vector<std::uint32_t> schedule = {};  ///< see Config; empty: a pilot run chooses
     std::function<bool()> should_stop = {};    ///< asked often; true: count() returns what it has
+    /// Called after each pilot run with what it tried, and the lowest cost at its end.
+    std::function<void(const CountPlan& tried, std::uint32_t cost)> after_pilot = {};
 };
 
 /// Throws SettingError for options that no count can have.
@@ -48,6 +52,10 @@ struct CountEstimate {
     double log10_low = 0, log10_high = 0;  ///< of the 95 % interval, by Student's t
     double family = 0;                     ///< the largest mean family of the populations
     std::string doubt;                     ///< why the interval is not to be trusted; empty: it is
+    bool is_hopeless = false;              ///< more populations like these do not end the doubt
+
+    /// Whether no more populations are needed, or none help.
+    bool is_enough(double wanted_error) const { return error <= wanted_error || is_hopeless; }
 };
 
 /// What is known of the number of solutions.
