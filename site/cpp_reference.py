@@ -1,8 +1,9 @@
 """The C++ reference: pages of Markdown from the XML that Doxygen makes of include/evodoku.
 
     python3 site/cpp_reference.py SOURCE FOLDER    writes FOLDER/LAYER.md
-    python3 site/cpp_reference.py --check SOURCE   prints each public name without a comment, each array without its shape, and each function
-                                                   that throws without "Throws" in its comment; exit code 1 if there is one
+    python3 site/cpp_reference.py --check SOURCE   prints each public name without a comment, each array without its shape, each time, size
+                                                   or rate without its unit, and each function that throws without "Throws" in its
+                                                   comment; exit code 1 if there is one
 
 Needs doxygen. Exit code 77 without it.
 """
@@ -33,6 +34,11 @@ OUTPUT_DIRECTORY = {output}
 LAYERS = {"core": "Grids and logic", "io": "Puzzles in and out", "engine": "Configurations and operators",
           "backend": "Solve, evolve, score", "devices": "Devices", "counting": "Counts of solutions",
           "checkpoint": "States", "logic": "The verifier", "operators": "Operators", "representation": "Boards"}
+
+# Numbers that say nothing without a unit, and where it may be: in the name, or in the comment.
+MEASURED = re.compile(r"time|elapsed|duration|interval|timeout|deadline|memory|size|bandwidth|speed|rate|share|fraction|width|height|length")
+UNIT = re.compile(r"_(ms|us|ns|seconds|bytes|per_second)\b|\b(milli|micro)?seconds?\b|\bbytes?\b|\bshares?\b|probabilit|\b0 to 1\b|[0-9]%|/ ?\d+\b|\b(boards"
+                  r"|cells|individuals|entries|evaluations|generations|genes|children|threads|digits|items|elements|pairs|contenders|islands)\b")
 
 
 def text_of(element):
@@ -142,8 +148,17 @@ class Reference:
         if not re.search(r"\b[Tt]hrows?\b|See |as \w+\(\) does", text) and self.throws(name, self.header_of(element).split("/")[1]):
             self.undocumented.append(f"{where} throws; its comment does not say what")
 
+    def check_units(self, name, element, text):
+        for parameter in element.findall("param") if element.get("kind") == "function" else [element]:
+            called = parameter.findtext("declname") or parameter.findtext("name") or ""
+            kind = plain(parameter.find("type"))
+            if re.fullmatch(r"(static )?(constexpr )?(const )?(std::)?(u?int\d*(_t)?|size_t|double|float|unsigned|long)( const)?", kind) \
+                    and MEASURED.search(called) and not UNIT.search(f"{called} {text}"):
+                self.undocumented.append(f"{self.header_of(element)}:{self.line(element)}: {name}: the unit of {called} is missing")
+
     def documented(self, name, element, needed=True):
         text = description(element)
+        self.check_units(name, element, text)
         if element.get("kind") == "function" and text:
             self.check_function(name, element, text)
         if not text and needed:

@@ -34,7 +34,7 @@ def count(
     population, populations : int
         Boards of each population, and independent populations of a batch.
     batches : int
-        At most.
+        Batches at most.
     sweeps : int
         Changes proposed per free cell and temperature; 0: a pilot run chooses.
     positions : int

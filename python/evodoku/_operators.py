@@ -29,9 +29,9 @@ class Context:
         uint8[cells], row by row: the digits of cells that must stay, which are givens and what logic has filled; 0
         elsewhere.
     order : int
-        3 for 9 x 9.
+        The side of a box: 3 for 9 x 9.
     generation : int
-        The one that is being made.
+        The number of the one that is being made.
     seed : int
         Of the run: in an experiment that is ``run_seed`` of its results, not a seed of the plan.
     puzzle_index : int

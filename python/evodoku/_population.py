@@ -117,7 +117,7 @@ class Population:
         first : int, default 0
             The first individual.
         count : int, optional
-            By default all that follow.
+            Individuals; by default all that follow.
 
         Returns
         -------

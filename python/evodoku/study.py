@@ -1,7 +1,7 @@
 """Results and histories of runs as tables, figures for papers, and files for other programs.
 
-The functions take names of files: results of an experiment (``.jsonl``) and histories (``.jsonl`` or ``.csv``), also
-compressed with gzip. Their content says which is which. ``python -m evodoku`` has each function as a command. They need
+The ``*files`` of all functions are names of files: results of an experiment (``.jsonl``) and histories (``.jsonl`` or ``.csv``),
+also compressed with gzip. Their content says which is which. ``python -m evodoku`` has each function as a command. They need
 pandas; figures need matplotlib, `friedman` needs scipy, `latex` jinja2, and `tensorboard` the package of that name.
 """
 
@@ -159,11 +159,6 @@ def read_results(*files: File) -> Any:
     ``history`` holds the improvements, lists of generation, evaluations, trials, redraws, seconds and cost; it is empty
     if the plan wanted none. ``work`` is evaluations + trials + redraws.
 
-    Parameters
-    ----------
-    *files : path
-        Results of experiments, or histories.
-
     Returns
     -------
     pandas.DataFrame
@@ -229,11 +224,6 @@ def _run_of(key: Any, lines: Any) -> dict[str, Any]:
 def improvements(*files: File) -> Any:
     """Every improvement of every run as a row: its run, what was spent until then, and the best cost.
 
-    Parameters
-    ----------
-    *files : path
-        Results of experiments, or histories.
-
     Returns
     -------
     pandas.DataFrame
@@ -287,8 +277,6 @@ def convergence(*files: File, measure: str = "work", per_decade: int = 10) -> An
 
     Parameters
     ----------
-    *files : path
-        Results of experiments, or histories.
     measure : str
         What was spent; one of `MEASURES`.
     per_decade : int
@@ -336,8 +324,6 @@ def ecdf(*files: File, per_decade: int = 10) -> Any:
 
     Parameters
     ----------
-    *files : path
-        Results of experiments, or histories.
     per_decade : int
         Points of the curve per factor of ten.
 
@@ -363,11 +349,6 @@ def ecdf(*files: File, per_decade: int = 10) -> Any:
 def targets(*files: File) -> Any:
     """Runs that reached each target cost, and the expected work until then (ERT): the work of all runs until they reach
     it or end, divided by the number that reach it.
-
-    Parameters
-    ----------
-    *files : path
-        Results of experiments, or histories.
 
     Returns
     -------
@@ -404,8 +385,6 @@ def iohprofiler(*files: File, folder: File, form: str = "info") -> list[pathlib.
 
     Parameters
     ----------
-    *files : path
-        Results of experiments, or histories.
     folder : path
         Where the files are written.
     form : str
@@ -553,8 +532,6 @@ def summary(*files: File, by: str = "configuration", first: str = "", rounded: b
 
     Parameters
     ----------
-    *files : path
-        Results of experiments, or histories.
     by : str
         ``configuration``, ``file`` or ``puzzle``, as the command.
     first : str
@@ -651,12 +628,10 @@ def friedman(*files: File, measure: str = "work", level: float = 0.05) -> Friedm
 
     Parameters
     ----------
-    *files : path
-        Results of experiments, or histories.
     measure : str
         One of `MEASURES`.
     level : float
-        Of the critical distance: 0.05 or 0.1, or any other.
+        Probability of an error, for the critical distance: 0.05 or 0.1, or any other.
 
     Returns
     -------
@@ -720,8 +695,6 @@ def figure(
         ``convergence`` (medians with the middle 50 % and 80 % of the runs), ``solutions`` (share of runs that solved),
         ``targets`` (share of pairs of run and target cost), ``ranks`` (mean ranks and the critical distance of
         `friedman`), or one run of a history: ``population``, ``diversity``, ``boards``.
-    *files : path
-        Results of experiments, or histories.
     output : path or stream of bytes, optional
         Where the figure is written.
     measure : str

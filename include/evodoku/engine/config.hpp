@@ -35,7 +35,7 @@ struct Config {
     bool paired_children = false;       ///< two children per pair; the second swaps the parents' roles
     bool either = false;                ///< a child is crossed or mutated, never both
     bool different = false;        ///< parents are different boards: the second is redrawn, up to `max_mates` draws
-    std::uint32_t brood_size = 1;  ///< per child, from the same parents; the best is kept
+    std::uint32_t brood_size = 1;  ///< boards made for each child, from the same parents; the best is kept
     bool distinct = false;         ///< duplicates within the population are replaced by fresh boards
     bool drops = false;            ///< duplicates are dropped instead: the population is smaller
     std::uint32_t duplicate_memory = 0;  ///< also duplicates of about the last N boards of an island; 0 = none
