@@ -86,6 +86,21 @@ if(NOT EVODOKU_XXHASH)
   set(EVODOKU_XXHASH "${xxHash_SOURCE_DIR}")
 endif()
 
+# Highway, vectors for any processor, is used as headers alone, too.
+find_path(EVODOKU_HIGHWAY_INCLUDE hwy/highway.h)
+mark_as_advanced(EVODOKU_HIGHWAY_INCLUDE)
+set(EVODOKU_HIGHWAY "${EVODOKU_HIGHWAY_INCLUDE}")
+if(NOT EVODOKU_HIGHWAY)
+  set(HWY_ENABLE_CONTRIB OFF)
+  set(HWY_ENABLE_EXAMPLES OFF)
+  set(HWY_ENABLE_INSTALL OFF)
+  set(HWY_ENABLE_TESTS OFF)
+  evodoku_dependency(hwy DEBIAN libhwy-dev LICENSE Apache-2.0
+    URL https://github.com/google/highway/archive/refs/tags/1.0.3.tar.gz
+    SHA256 566fc77315878473d9a6bd815f7de78c73734acdcb745c3dde8579560ac5440e)
+  set(EVODOKU_HIGHWAY "${hwy_SOURCE_DIR}")
+endif()
+
 # Chart.js is one file of JavaScript, put into every page of `evodoku report` (src/report).
 find_file(EVODOKU_CHART_JS chart.js/chart.min.js PATHS /usr/share/javascript)
 mark_as_advanced(EVODOKU_CHART_JS)

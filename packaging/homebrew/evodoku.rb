@@ -9,6 +9,7 @@ class Evodoku < Formula
 
   depends_on "cmake" => :build
   depends_on "cxxopts" => :build
+  depends_on "highway" => :build
   depends_on "ninja" => :build
   depends_on "tomlplusplus" => :build
   depends_on "fmt"

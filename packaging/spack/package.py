@@ -26,6 +26,7 @@ class Evodoku(CMakePackage):
     depends_on("ninja", type="build")
     depends_on("cxxopts@3.1:", type="build")
     depends_on("fmt@8:")
+    depends_on("highway", type="build")
     depends_on("intel-oneapi-tbb")
     depends_on("nlohmann-json@3.9:")
     depends_on("pugixml@1.11:")
