@@ -70,8 +70,8 @@ std::string markup_text(std::string_view text) {
 }
 
 bool is_plain_json(std::string_view text) {
-    bool plain = true;  // without a jump, so that the compiler makes many characters at once
-    for (const char letter : text) plain &= letter >= 0x20 && letter != '"' && letter != '\\' && letter != 0x7f;
+    bool plain = true;  // without a jump, so that the compiler makes many characters at once; char may be unsigned
+    for (const char letter : text) plain &= letter >= 0x20 && letter < 0x7f && letter != '"' && letter != '\\';
     return plain;
 }
 
