@@ -61,9 +61,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   list(APPEND host_warnings -Wno-restrict -Wno-stringop-overflow)
 endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-  # Clang counts the fields of the class around a class, which its functions can't reach; GCC counts real shadows alone. And
-  # std::stable_sort of GCC 12's library calls a function that is deprecated.
-  list(APPEND host_warnings -Wno-shadow -Wno-deprecated-declarations)
+  # Clang counts the fields of the class around a class, which its functions can't reach; GCC counts real shadows alone.
+  # std::stable_sort of GCC 12's library calls a function that is deprecated. Embedded files are long strings.
+  list(APPEND host_warnings -Wno-shadow -Wno-deprecated-declarations -Wno-overlength-strings)
 endif()
 target_compile_options(evodoku_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${host_warnings}>")
 # The Gumbel numbers of larger boards take two million steps to compute when compiling; Clang allows one million.
