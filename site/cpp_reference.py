@@ -2,8 +2,9 @@
 
     python3 site/cpp_reference.py SOURCE FOLDER    writes FOLDER/LAYER.md
     python3 site/cpp_reference.py --check SOURCE   prints each public name without a comment, each array without its shape, each time, size
-                                                   or rate without its unit, and each function that throws without "Throws" in its
-                                                   comment; exit code 1 if there is one
+                                                   or rate without its unit, and each function whose comment has no "Throws ..." or
+                                                   "Throws nothing"; exit code 1 if there is one. Constexpr and noexcept functions
+                                                   need none, nor do const members without parameters that are not virtual
 
 Needs doxygen. Exit code 77 without it.
 """
@@ -39,6 +40,9 @@ LAYERS = {"core": "Grids and logic", "io": "Puzzles in and out", "engine": "Conf
 MEASURED = re.compile(r"time|elapsed|duration|interval|timeout|deadline|memory|size|bandwidth|speed|rate|share|fraction|width|height|length")
 UNIT = re.compile(r"_(ms|us|ns|seconds|bytes|per_second)\b|\b(milli|micro)?seconds?\b|\bbytes?\b|\bshares?\b|probabilit|\b0 to 1\b|[0-9]%|/ ?\d+\b|\b(boards"
                   r"|cells|individuals|entries|evaluations|generations|genes|children|threads|digits|items|elements|pairs|contenders|islands)\b")
+
+# The words of a shape: what an array has one of.
+SHAPE = re.compile(r"\b(entr(y|ies)|bytes?|cells?|count|each|every|an? \w+ per|in the order of)\b", re.I)
 
 
 def text_of(element):
@@ -142,11 +146,22 @@ class Reference:
         where = f"{self.header_of(element)}:{self.line(element)}: {name}"
         for parameter in element.findall("param"):
             kind = plain(parameter.find("type"))
-            is_array = re.fullmatch(r"std::span< .*(int\d+_t|double|bool) >|(const )?(std::u?int\d+_t|double|bool) \*", kind)
-            if is_array and not re.search(r"entr(y|ies)|bytes?\b|cells?\b|count\b", text):
+            is_array = re.fullmatch(r"std::span< .* >|(const )?(std::u?int\d+_t|double|bool) \*", kind)
+            if is_array and not SHAPE.search(text):
                 self.undocumented.append(f"{where}: the shape of {plain(parameter.find('declname'))} is missing")
-        if not re.search(r"\b[Tt]hrows?\b|See |as \w+\(\) does", text) and self.throws(name, self.header_of(element).split("/")[1]):
-            self.undocumented.append(f"{where} throws; its comment does not say what")
+        if re.match(r"std::(vector|span)<", plain(element.find("type"))) and not SHAPE.search(text):
+            self.undocumented.append(f"{where}: the shape of its result is missing")
+        throws = self.throws(name, self.header_of(element).split("/")[1])
+        if throws and re.search(r"\b[Tt]hrows nothing\b", text):
+            self.undocumented.append(f"{where} throws; its comment says that it does not")
+        says = re.search(r"\b[Tt]hrows\b", text)
+        if not says and (throws or self.needs_errors(element)) and not re.search(r"~|::operator\b", name):
+            self.undocumented.append(f"{where}: its comment does not say what it throws")
+
+    def needs_errors(self, element):
+        arguments = element.findtext("argsstring") or ""
+        is_read = element.get("const") == "yes" and element.get("virt") == "non-virtual" and not element.findall("param")
+        return not (is_read or element.get("constexpr") == "yes" or re.search(r"\) *(const)? *noexcept", arguments))
 
     def check_units(self, name, element, text):
         for parameter in element.findall("param") if element.get("kind") == "function" else [element]:
@@ -166,12 +181,15 @@ class Reference:
         return text
 
     def needs_comment(self, member, class_name):
-        """Special members and overrides speak for themselves; a member of a commented struct may share its line's comment."""
+        """Special members and overrides speak for themselves, but not constructors with parameters; a member of a commented struct may share its line's comment."""
         name = member.findtext("name")
         arguments = member.findtext("argsstring") or ""
         if member.get("kind") != "function":
             return False
-        return not (name in (class_name, f"~{class_name}") or name.startswith("operator") or "=default" in arguments.replace(" ", "")
+        is_constructor = name == class_name and member.find("param") is not None and class_name not in plain(member.find("param/type"))
+        if is_constructor and "=delete" not in arguments.replace(" ", ""):
+            return True
+        return not (name in (class_name, f"~{class_name}") or re.match(r"operator\b", name) or "=default" in arguments.replace(" ", "")
                     or "=delete" in arguments.replace(" ", ""))
 
     def class_text(self, compound, level=3):
@@ -239,7 +257,7 @@ class Reference:
                     page.append(self.class_text(element))
                     continue
                 name = element.findtext("name")
-                if element.get("kind") == "define" or name.startswith("operator"):
+                if element.get("kind") == "define" or re.match(r"operator\b", name):
                     continue
                 about = self.documented(name, element, element.get("kind") in ("function", "enum"))
                 page.append(f"\n### `{name}`\n\n```cpp\n{signature(element)}\n```\n")

@@ -1,4 +1,4 @@
-// All of the library: read a puzzle, choose a device and a configuration, solve, write the grid.
+// All of the library. Its comments leave out std::bad_alloc, and what functions of the caller throw.
 #pragma once
 
 #include "evodoku/backend/backend.hpp"

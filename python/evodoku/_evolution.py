@@ -101,6 +101,15 @@ class Evolution:
         -------
         bool
             True if the evolution goes on, so that ``while evolution.step(): ...`` is a loop over all generations.
+
+        Raises
+        ------
+        ValueError
+            For less than 0 generations, and where a function of yours returned what it must not.
+        RuntimeError
+            Between `ask` and `tell`.
+        DeviceError
+            If the GPU fails.
         """
         _check("generations", generations, 0)
         self._evolution.step(generations)
@@ -128,6 +137,11 @@ class Evolution:
         Returns
         -------
         Solution
+
+        Raises
+        ------
+        ValueError, RuntimeError, DeviceError
+            As `step`; ValueError if ``every`` is less than 1, too.
         """
         every = self._settings.sync_every if every is None else every
         _check("every", every, 1)
@@ -234,6 +248,11 @@ class Evolution:
         -------
         list of (int, float), one per island
             Different boards, and the mean entropy of the digits in a cell, in bits.
+
+        Raises
+        ------
+        DeviceError
+            If the GPU fails.
         """
         return list(self._evolution.diversity())
 
@@ -244,6 +263,11 @@ class Evolution:
         -------
         int
             64 bits; the same on every device and for any number of threads.
+
+        Raises
+        ------
+        DeviceError
+            If the GPU fails.
         """
         return self.best.fingerprint
 
@@ -268,6 +292,11 @@ class Evolution:
         Returns
         -------
         bytes
+
+        Raises
+        ------
+        DeviceError
+            If the GPU fails.
         """
         head = json.dumps(
             {

@@ -62,7 +62,7 @@ def load_operators(file: str | os.PathLike[str]) -> list[dict[str, Any]]:
 
 
 def presets() -> list[dict[str, str]]:
-    """List the presets, for ``preset=...``.
+    """List the presets, for ``preset=...``. Raises nothing of its own.
 
     Returns
     -------
@@ -73,7 +73,7 @@ def presets() -> list[dict[str, str]]:
 
 
 def devices() -> list[dict[str, Any]]:
-    """List the devices that can be used, the CPU first.
+    """List the devices that can be used, the CPU first. Raises nothing of its own.
 
     Returns
     -------
@@ -85,7 +85,7 @@ def devices() -> list[dict[str, Any]]:
 
 
 def history_columns() -> dict[str, list[str]]:
-    """List the columns of a history, which docs/reference/history-columns.md explains.
+    """List the columns of a history, which docs/reference/history-columns.md explains. Raises nothing of its own.
 
     Returns
     -------

@@ -44,12 +44,44 @@ class Population:
         self._order = order
 
     def island(self, number: int) -> Any:
-        """The boards of one island: an array for DLPack and NumPy, of shape (individuals, words)."""
+        """The boards of one island.
+
+        Parameters
+        ----------
+        number : int
+            The index of the island.
+
+        Returns
+        -------
+        array of shape (individuals, words)
+            For DLPack and NumPy.
+
+        Raises
+        ------
+        IndexError
+            For an island that there is not.
+        """
         self._size_of(number)
         return self._evolution.words(number)
 
     def island_costs(self, number: int) -> Any:
-        """The costs of one island: an array for DLPack and NumPy, uint32[individuals]."""
+        """The costs of one island.
+
+        Parameters
+        ----------
+        number : int
+            The index of the island.
+
+        Returns
+        -------
+        array
+            uint32[individuals], for DLPack and NumPy.
+
+        Raises
+        ------
+        IndexError
+            For an island that there is not.
+        """
         self._size_of(number)
         return self._evolution.costs(number)
 
@@ -123,6 +155,11 @@ class Population:
         -------
         ndarray
             uint8[count, cells], digits from 1; 81 cells for 9 x 9.
+
+        Raises
+        ------
+        IndexError
+            For individuals that there are not.
         """
         end = len(self) if count is None else first + count
         if not 0 <= first <= end <= len(self):

@@ -174,6 +174,11 @@ def solve_stream(
     iterator of Solution
         In the order of the puzzles.
 
+    Raises
+    ------
+    ValueError, MemoryError, DeviceError
+        As `solve`: for a setting at the call, for a puzzle when it is taken.
+
     Notes
     -----
     The results are those of `solve` with the same puzzles, settings and seed.

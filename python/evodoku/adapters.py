@@ -37,7 +37,8 @@ class Sudoku:
     Parameters
     ----------
     puzzle : str or array
-        The givens, as in `evodoku.solve`. All orders, 4 x 4 to 49 x 49. Boards have N x N cells, N digits, and N boxes.
+        The givens, as in `evodoku.solve`: of shape (N, N) or (N * N,), all orders, 4 x 4 to 49 x 49. Boards have
+        N x N cells, N digits, and N boxes.
     cost, device, threads
         As in `evodoku.evaluate`.
 
@@ -93,7 +94,7 @@ class Sudoku:
         Parameters
         ----------
         genes : array
-            Numbers [n, genes], or [genes] for one board.
+            Numbers of shape (n, genes), or (genes,) for one board.
 
         Returns
         -------
@@ -132,11 +133,16 @@ class Sudoku:
         -------
         ndarray
             uint8[n, genes]
+
+        Raises
+        ------
+        ValueError
+            For boards of another order.
         """
         return boards.reshape(-1, self.order**4)[:, self.cells]
 
     def costs(self, genes: npt.ArrayLike) -> npt.NDArray[np.uint32]:
-        """The costs of genes; 0 is a solution. Errors are those of `decode`.
+        """The costs of genes; 0 is a solution.
 
         Parameters
         ----------
@@ -147,6 +153,11 @@ class Sudoku:
         -------
         ndarray
             uint32[n]
+
+        Raises
+        ------
+        ValueError, DeviceError
+            As `decode` and `evodoku.evaluate`.
         """
         costs: npt.NDArray[np.uint32] = evaluate(self.decode(genes), self.puzzle, **self._settings)
         return costs
@@ -161,6 +172,11 @@ class Sudoku:
         -------
         pygmo.problem
             With one objective, the cost.
+
+        Raises
+        ------
+        ImportError
+            Without pygmo.
         """
         return _peer("pygmo").problem(_PygmoProblem(self))
 
@@ -173,6 +189,11 @@ class Sudoku:
         -------
         pymoo.core.problem.Problem
             With one objective, the cost.
+
+        Raises
+        ------
+        ImportError
+            Without pymoo.
         """
         Problem: Any = _peer("pymoo.core.problem").Problem
 
@@ -204,6 +225,11 @@ class Sudoku:
         -------
         deap.base.Toolbox
             That toolbox, or a new one.
+
+        Raises
+        ------
+        ImportError
+            Without DEAP.
         """
         base, creator, tools = (_peer(f"deap.{name}") for name in ("base", "creator", "tools"))
 
@@ -254,6 +280,11 @@ class Sudoku:
         -------
         evox.core.Problem
             With one objective, the cost.
+
+        Raises
+        ------
+        ImportError
+            Without torch or EvoX.
         """
         torch = _peer("torch")
         Problem: Any = _peer("evox.core").Problem
@@ -283,6 +314,11 @@ class Sudoku:
         -------
         callable
             Of one array of genes; returns the cost.
+
+        Raises
+        ------
+        ImportError
+            Without nevergrad.
         """
         return _NevergradFunction(self, _peer("nevergrad").p.Array(shape=(self.genes,)))
 

@@ -577,6 +577,11 @@ def latex(table: Any, *, caption: str = "", label: str = "", digits: int = 4) ->
     -------
     str
         The environment ``table`` or ``tabular``.
+
+    Raises
+    ------
+    ImportError
+        Without jinja2.
     """
     _library("jinja2")
 
@@ -806,6 +811,11 @@ def new_figure(width: float = 7, height: float = 4, mosaic: Any = None, font_siz
     -------
     tuple
         The figure; its axes.
+
+    Raises
+    ------
+    ImportError
+        Without matplotlib.
     """
     figures = _library("matplotlib.figure")
     with _style(font_size):
@@ -949,6 +959,11 @@ def draw_board(axes: Any, board: str, givens: str = "", scale: float = 1) -> Non
         A line of puzzles each: a character per cell, or numbers with spaces.
     scale : float
         Of the digits; 1 is for a board of about 2 inches.
+
+    Raises
+    ------
+    ImportError
+        Without matplotlib, where cells have conflicts.
     """
     cells, given = _cells(board), _cells(givens)
     size = math.isqrt(len(cells))

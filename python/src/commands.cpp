@@ -217,10 +217,10 @@ void bind_commands(nb::module_& module) {
             "0, 1, or 2 for several; None if that is not known.")
         .def_prop_ro(
             "solution", [](const C& of) { return array_of(of.found.exact.first); }, nb::rv_policy::automatic,
-            "A solution, if there is one.")
+            "uint8[N, N]: a solution; None if none is known.")
         .def_prop_ro(
             "other_solution", [](const C& of) { return array_of(of.found.exact.second); }, nb::rv_policy::automatic,
-            "A second solution, if there are several.")
+            "uint8[N, N]: a second solution; None if none is known.")
         .def_prop_ro(
             "clues", [](const C& of) { return of.puzzle ? std::optional(logic::clues_of(*of.puzzle)) : std::nullopt; },
             "Cells that are given.")
@@ -251,7 +251,8 @@ void bind_commands(nb::module_& module) {
             "uint8[N, N], 0 = blank.")
         .def_prop_ro(
             "solution", [](const logic::GeneratedPuzzle& of) { return array_of(of.solution); },
-            nb::rv_policy::automatic, "The solution that it was made from; there may be others if `rating` is None.")
+            nb::rv_policy::automatic,
+            "uint8[N, N]: the solution it was made from; there may be others if `rating` is None.")
         .def_prop_ro(
             "clues", [](const logic::GeneratedPuzzle& of) { return logic::clues_of(of.puzzle); },
             "Cells that are given.")

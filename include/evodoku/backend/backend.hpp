@@ -17,7 +17,7 @@ namespace evodoku {
 
 /// How a puzzle ended; unsatisfiable: logic found a contradiction.
 enum class Status { solved, unsolved, unsatisfiable };
-const char* to_text(Status status);  ///< as in results: "solved"
+const char* to_text(Status status);  ///< as in results: "solved"; throws nothing
 
 /// A population after annealing (Config::schedule). It says how many boards there are: a board is an arrangement of the
 /// digits that logic left, box by box.
@@ -109,7 +109,7 @@ struct PopulationProgress : PopulationNumbers {
     Grid best_so_far, best;            ///< since its puzzle began, and of the last generation
     std::vector<double> entropy = {};  ///< of the digits in each cell, in bits; empty beyond the detail wanted
 
-    PopulationNumbers& numbers() { return *this; }              ///< without boards and entropies
+    PopulationNumbers& numbers() { return *this; }              ///< without boards and entropies; throws nothing
     const PopulationNumbers& numbers() const { return *this; }  ///< the same
 };
 
@@ -118,46 +118,46 @@ class Backend {
 public:
     virtual ~Backend() = default;
 
-    /// "cpu (2 threads)", "cuda:0 (NVIDIA H200)".
+    /// "cpu (2 threads)", "cuda:0 (NVIDIA H200)". Throws nothing.
     virtual std::string name() const = 0;
-    /// Processes or devices that share the work; 1 for most backends.
+    /// Processes or devices that share the work; 1 for most backends. Throws nothing.
     virtual std::uint32_t ranks() const { return 1; }
-    /// Puzzles that evolve side by side.
+    /// Puzzles that evolve side by side. Throws nothing.
     virtual std::uint32_t puzzle_slots() const = 0;
-    /// True if progress should be looked at after each generation, because that is cheap or an epoch is long.
+    /// True if progress should be looked at after each generation: that is cheap or an epoch is long. Throws nothing.
     virtual bool has_long_epochs() const = 0;
     /// From now on an epoch may end early: when `should_stop` returns true, each island keeps its last complete
     /// generation, and only abandon() may follow. It is called often, by the thread that calls advance_epoch(). Empty:
-    /// never. Nothing is called inside an epoch by a device that works by itself.
+    /// never. Nothing is called inside an epoch by a device that works by itself. Throws nothing.
     virtual void stop_when(const std::function<bool()>& /* should_stop */) {}
 
-    /// Queues a puzzle.
+    /// Queues a puzzle. Throws as resume() does.
     void submit(const PuzzleJob& job) { resume({job, {}}); }
     /// Queues a puzzle: without a state a new one, or one that another backend with the same configuration, on any
-    /// device, has saved. Its outcome will be that of an evolution which was never interrupted. advance_epoch() throws
-    /// CheckpointError for a state that does not fit.
+    /// device, has saved. Its outcome will be that of an evolution which was never interrupted. Over ranks it throws
+    /// DeviceError. A state that does not fit is found by advance_epoch().
     virtual void resume(SavedPuzzle puzzle) = 0;
     /// Writes every puzzle in the middle of its evolution: true (1 byte), puzzle_index (4), the length of its state
-    /// (8), its state. Waits for an epoch under way. Puzzles that have not begun, or that logic settled, are left out.
+    /// (8), its state. Waits for an epoch under way. Without new puzzles and settled ones. Throws DeviceError.
     virtual void save(const StateWriter& to) const = 0;
-    /// Bytes of the longest state that save() writes; what resumes a run takes no longer one from a file.
+    /// Bytes of the longest state that save() writes; what resumes a run takes no longer one. Throws nothing.
     virtual std::uint64_t longest_state() const { return ~std::uint64_t{0}; }
-    /// True while a puzzle is queued or evolving, or a failure is still to be thrown.
+    /// True while a puzzle is queued or evolving, or a failure is still to be thrown. Throws nothing.
     virtual bool busy() const = 0;
     /// Fills free puzzle slots from the queue, makes one epoch of all puzzles, and returns those that ended, lowest
     /// slot first: without puzzle, `stopped` and times, which are the caller's, and with solutions that nothing has
     /// verified. With `each_generation`, that function is called after every generation; the evolution is the same,
     /// only slower. If it returns false the epoch stops there, and only save() and abandon() may follow; puzzles that
-    /// ended in such an epoch are then left to abandon().
+    /// ended in it are left to abandon(). Throws DeviceError, FunctionError; CheckpointError: a state does not fit.
     virtual std::vector<Outcome> advance_epoch(const std::function<bool()>& each_generation = {}) = 0;
-    /// The puzzles that are evolving. Waits for an epoch under way.
+    /// An entry per puzzle that is evolving. Waits for an epoch under way. Throws DeviceError.
     virtual std::vector<Progress> progress() const = 0;
-    /// The islands of the puzzles that are evolving. Waits for an epoch under way.
+    /// An entry per island of these puzzles. Waits for an epoch under way. Throws DeviceError.
     virtual std::vector<IslandProgress> islands() const = 0;
-    /// The populations of the islands with these indices, an entry each, which islands() returned last.
+    /// The populations of islands with these indices, an entry each, as islands() listed them. Throws DeviceError.
     virtual std::vector<PopulationProgress> populations(std::span<const std::uint32_t> island_indices,
                                                         Detail detail) const = 0;
-    /// Ends every puzzle immediately: returns an outcome for each that evolves, none for those still queued.
+    /// Ends every puzzle: returns an outcome for each that evolves, none for those still queued. Throws DeviceError.
     virtual std::vector<Outcome> abandon() = 0;
 };
 

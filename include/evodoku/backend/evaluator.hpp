@@ -34,13 +34,13 @@ struct BoardArray {
 
 /// A cell that holds no digit: `boards[12]: r4c7 is 0, a blank; ...`.
 struct BoardError : std::invalid_argument {
-    BoardError(std::uint64_t index, int cell, unsigned value, int order);
+    BoardError(std::uint64_t index, int cell, unsigned value, int order);  ///< of that value; throws nothing
 
     std::uint64_t index;  ///< of the first such board
     int cell;             ///< the first of that board
 };
 
-/// The first cell that holds no digit 1..size. Requires the cells of a board of the order.
+/// The first cell that holds no digit 1..size. Requires the cells of a board of the order. Throws nothing.
 std::optional<int> find_non_digit(std::span<const std::uint8_t> cells, int order);
 
 /// Results do not depend on threads, device or `boards_at_once`. One call at a time.
@@ -48,9 +48,9 @@ class Evaluator {
 public:
     virtual ~Evaluator() = default;
 
-    /// "cpu (2 threads)", "cuda:0 (NVIDIA H200)".
+    /// "cpu (2 threads)", "cuda:0 (NVIDIA H200)". Throws nothing.
     virtual std::string device() const = 0;
-    /// The number of its GPU; -1 on the CPU.
+    /// The number of its GPU; -1 on the CPU. Throws nothing.
     virtual int gpu() const = 0;
 
     /// costs: `count` entries, in the memory of the boards. Only a solution costs 0: where the cost operator finds no
@@ -62,12 +62,12 @@ public:
     /// the same digit. Throws as costs() does.
     virtual void conflicts(const BoardArray& boards, std::uint8_t* conflicts) = 0;
 
-    /// Memory of the device, which may outlive the evaluator.
+    /// Memory of the device, which may outlive the evaluator. Throws DeviceError.
     virtual std::shared_ptr<void> take(std::size_t bytes) = 0;
 };
 
 /// distinct: `count` entries, true for a board that none before it equals. Any bytes will do. Host memory only; takes
-/// about 50 more bytes per different board.
+/// about 50 more bytes per different board. Throws nothing.
 void find_distinct(std::span<const std::uint8_t> cells, std::size_t cells_per_board, bool* distinct);
 
 }  // namespace evodoku

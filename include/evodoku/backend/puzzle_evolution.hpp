@@ -32,43 +32,42 @@ class PuzzleEvolution {
 public:
     virtual ~PuzzleEvolution() = default;
 
-    /// "cpu (2 threads)", "cuda:0 (NVIDIA H200)".
+    /// "cpu (2 threads)", "cuda:0 (NVIDIA H200)". Throws nothing.
     virtual std::string device() const = 0;
-    /// Makes this many generations, or fewer if the evolution ends. Returns when they are complete.
+    /// Makes generations, fewer if it ends. Throws DeviceError, FunctionError; std::logic_error before tell().
     virtual void step(std::uint32_t generations) = 0;
-    /// The last generation made; 0 is the first population.
+    /// The last generation made; 0 is the first population. Throws nothing.
     virtual std::uint32_t generation() const = 0;
-    /// True if logic settled the puzzle, or at the synchronisation after its solution or its last generation.
+    /// True if logic settled the puzzle, or at the synchronisation after solution or last generation. Throws nothing.
     virtual bool ended() const = 0;
     /// The outcome if it ended now, without times. Its fingerprint is that of the present population. A solution has
-    /// passed logic::verify. Throws VerificationError.
+    /// passed logic::verify. Throws VerificationError, DeviceError.
     virtual Outcome outcome() const = 0;
-    /// Without a meaning for a puzzle that logic settled.
+    /// Without a meaning for a puzzle that logic settled. Throws DeviceError.
     virtual Progress progress() const = 0;
-    /// The population of each island in numbers.
+    /// The population of each island in numbers. Throws DeviceError.
     virtual std::vector<PopulationProgress> populations(Detail detail) const = 0;
-    /// No boards for a puzzle that logic settled. Requires an island of the configuration.
+    /// No boards for a puzzle that logic settled. Requires an island of the configuration. Throws nothing.
     virtual IslandBoards boards(std::uint32_t island) const = 0;
     /// A copy of some boards as grids, in memory of the host: those of the entries first .. first + count - 1. Requires
-    /// entries of boards().
+    /// entries of boards(). Throws DeviceError.
     virtual std::vector<Grid> grids(std::uint32_t island, std::uint32_t first, std::uint32_t count) const = 0;
-    // Population annealing: see Config::schedule. std::logic_error without a schedule.
-    /// Sets the coldness of the next generation, in place of the schedule's. A saved state does not contain it.
+    /// Sets the coldness of the next generation, in place of the schedule's (Config::schedule). A saved state does not
+    /// contain it. Throws DeviceError; std::logic_error without a schedule.
     virtual void cool(std::uint32_t coldness) = 0;
-    /// Individual -> the index of its ancestor in the first population.
+    /// For each individual the index of its ancestor in the first population. Throws as cool() does.
     virtual std::vector<std::uint32_t> families(std::uint32_t island) const = 0;
-    // For algorithms of other programs. A board is a byte per cell, row by row. A board that is not a chromosome of the
-    // puzzle throws FunctionError, which names it; std::logic_error: in another order than ask(), tell().
-    /// Makes the children of the next generation, and returns those that are to be scored.
+    /// Makes the children of the next generation, and returns those that are to be scored: a byte per cell, row by row.
+    /// Throws DeviceError, FunctionError, SettingError for more than one of `tries`, std::logic_error before tell().
     virtual std::vector<std::uint8_t> ask() = 0;
-    /// Ends this generation with as many boards in their places. After it throws FunctionError it may be called again.
-    /// cells: those of one board behind the other.
+    /// Ends this generation with as many boards in their places; cells: one board behind the other. Throws DeviceError;
+    /// FunctionError for a board that is not a chromosome: it may be called again; std::logic_error before ask().
     virtual void tell(std::span<const std::uint8_t> cells) = 0;
     /// Replaces boards of an island, from entry `first` on; scores and ranks them, and counts them as evaluations. A
-    /// solution among them ends the island.
+    /// solution among them ends the island. Throws as tell() does, but std::logic_error between ask() and tell().
     virtual void write(std::uint32_t island, std::uint32_t first, std::span<const std::uint8_t> cells) = 0;
 
-    /// Writes the state that a SavedPuzzle takes. Not for a puzzle that logic settled.
+    /// Writes the state that a SavedPuzzle takes. Not for a puzzle that logic settled. Throws DeviceError.
     virtual void save(const StateWriter& to) const = 0;
 };
 

@@ -72,7 +72,7 @@ Summary solve(Backend& backend, const SolveOptions& options, const std::function
 /// A run of solve() piece by piece, for a program that takes outcomes as they come.
 class Solver {
 public:
-    /// Keeps a reference to the backend. `on_outcomes` gets those that are due together, in input order.
+    /// Keeps a reference to the backend. `on_outcomes` gets those due together, in input order. Throws nothing.
     Solver(Backend& backend, SolveOptions options, std::function<std::optional<Grid>()> next,
            std::function<void(std::span<const Outcome>)> on_outcomes);
     ~Solver();
@@ -80,7 +80,7 @@ public:
     /// Takes puzzles, makes one epoch and passes on outcomes. Returns false if nothing is left, or should_stop() was
     /// true. Throws as solve() does.
     bool advance();
-    /// Ends the run: puzzles under way, and all that `next` still has, are passed on as stopped. Call it once.
+    /// Ends the run, once: puzzles under way and all of `next` are passed on as stopped. Throws as solve() does.
     Summary finish();
     /// Totals of the puzzles that have ended, also before the run was resumed. It counts those whose outcome waits for
     /// an earlier one, so its fingerprint says nothing. May be called by on_progress().
@@ -91,7 +91,7 @@ private:
     std::unique_ptr<Run> run_;
 };
 
-/// One puzzle: for programs that embed evodoku.
+/// One puzzle: for programs that embed evodoku. Throws as the other solve() does.
 Outcome solve(Backend& backend, const SolveOptions& options, const Grid& puzzle);
 
 }  // namespace evodoku

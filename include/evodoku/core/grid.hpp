@@ -18,7 +18,7 @@ class Grid {
 public:
     /// 9 x 9, all blank.
     constexpr Grid() = default;
-    /// All blank. Requires smallest_order..largest_order.
+    /// All blank. Requires smallest_order..largest_order. Throws nothing.
     explicit Grid(int order) : order_(order) {
         if (order > 3) many_.resize(static_cast<std::size_t>(cell_count()));
     }
@@ -41,9 +41,9 @@ public:
 
     std::uint8_t& operator[](int cell) { return first()[cell]; }
     const std::uint8_t& operator[](int cell) const { return first()[cell]; }
-    /// cells: cell_count() digits, row by row; 0 is a blank.
+    /// cells: cell_count() digits, row by row; 0 is a blank. Throws nothing.
     std::span<std::uint8_t> cells() { return {first(), static_cast<std::size_t>(cell_count())}; }
-    /// The same, to read.
+    /// The same cells, to read.
     std::span<const std::uint8_t> cells() const { return {first(), static_cast<std::size_t>(cell_count())}; }
 
     bool operator==(const Grid&) const = default;
@@ -57,7 +57,7 @@ private:
     std::vector<std::uint8_t> many_;         ///< those of larger orders
 };
 
-/// The name of a cell in messages: "r4c7" for row 4, column 7. `size`: cells of a row.
+/// The name of a cell in messages: "r4c7" for row 4, column 7. `size`: cells of a row. Throws nothing.
 inline std::string cell_name(int cell, int size) {
     return std::string("r").append(std::to_string(cell / size + 1)).append("c").append(std::to_string(cell % size + 1));
 }

@@ -41,7 +41,7 @@
 
 namespace evodoku {
 
-/// Prefetches the cache lines of `*address` on a CPU; does nothing on a GPU, where other warps hide the latency.
+/// Prefetches the cache lines of `*address` on a CPU; nothing on a GPU: other warps hide the latency. Throws nothing.
 template <class T>
 EVODOKU_HD inline void prefetch(const T* address) {
 #if !EVODOKU_ON_DEVICE
@@ -53,7 +53,7 @@ EVODOKU_HD inline void prefetch(const T* address) {
 }
 
 /// `object`, for many small reads. On a GPU this is a copy in registers, fetched in 16-byte loads, if `in_registers`
-/// says that all indices are compile-time constants. Otherwise, and on a CPU, it is the object itself.
+/// says that all indices are compile-time constants. Otherwise, and on a CPU, it is the object itself. Throws nothing.
 template <bool in_registers, class T>
 EVODOKU_HD inline std::conditional_t<in_registers && EVODOKU_ON_DEVICE, T, const T&> fetched(const T& object) {
     return object;

@@ -54,7 +54,7 @@ struct CountEstimate {
     std::string doubt;                     ///< why the interval is not to be trusted; empty: it is
     bool is_hopeless = false;              ///< more populations like these do not end the doubt
 
-    /// Whether no more populations are needed, or none help.
+    /// Whether no more populations are needed, or none help. Throws nothing.
     bool is_enough(double wanted_error) const { return error <= wanted_error || is_hopeless; }
 };
 
@@ -71,26 +71,26 @@ struct Count {
     bool stopped = false;           ///< before the error was small enough
 };
 
-/// Logic, then the exact solver: the count if they find it. Requires givens that do not conflict.
+/// Logic, then the exact solver: the count if they find it. Requires givens that do not conflict. Throws nothing.
 std::optional<Count> count_exactly(const Grid& puzzle, const CountOptions& options);
 
 /// Chooses what the options leave open: pilot runs of one small population, on the CPU. A step of the schedule is the
 /// largest that keeps an effective sample of 80 %; sweeps are doubled until families are small. It depends on puzzle
-/// and options alone. Empty if should_stop() was true. Requires a puzzle that logic does not settle.
+/// and options alone. Empty: should_stop() was true. Not for one that logic settles. Throws SettingError, MemoryError.
 std::optional<CountPlan> plan_count(const Grid& puzzle, const CountOptions& options, unsigned threads = 0);
 
-/// From all populations so far. `individuals`: of each.
+/// From all populations so far. `individuals`: of each. Throws nothing.
 CountEstimate estimate_count(std::span<const AnnealedPopulation> populations, double log2_boards,
                              std::uint32_t individuals);
 
-/// The seed of a batch: the first is 0.
+/// The seed of a batch: the first is 0. Throws nothing.
 std::uint64_t seed_of_batch(std::uint64_t seed, std::uint32_t batch);
 
 /// Counts, exactly if that is quick, else by batches of populations on the device. Throws SettingError, MemoryError,
 /// DeviceError; std::invalid_argument for givens in conflict.
 Count count_solutions(const Grid& puzzle, const CountOptions& options, const Device& device, unsigned threads = 0);
 
-/// "6.66e21 +- 0.4 % (95 %: 6.61e21 to 6.71e21)", from 1e300 on as 10^308.67; without the interval if that is in doubt.
+/// "6.66e21 +- 0.4 % (95 %: 6.61e21 to 6.71e21)", from 1e300 on as 10^308.67; no interval in doubt. Throws nothing.
 std::string to_text(const CountEstimate& estimate);
 
 }  // namespace evodoku

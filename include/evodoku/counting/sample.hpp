@@ -31,7 +31,7 @@ public:
     /// Throws SettingError for options that are not allowed.
     GridSampler(int order, SampleOptions options, Device device = {}, unsigned threads = 0);
 
-    /// The next grid, which has passed logic::verify; none if should_stop() was true. Throws MemoryError, DeviceError, and
+    /// The next grid, which has passed logic::verify; none if should_stop() was true. Throws MemoryError, DeviceError;
     /// SettingError if 20 populations in a row are not solved.
     std::optional<Grid> next();
 

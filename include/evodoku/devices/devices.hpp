@@ -24,7 +24,7 @@ struct Device {
     int number = 0;
     friend bool operator==(const Device&, const Device&) = default;
 };
-std::string to_text(const Device& device);  ///< as for --device: "cuda:0"
+std::string to_text(const Device& device);  ///< as for --device: "cuda:0"; throws nothing
 
 /// A device, and what to say about the choice.
 struct DeviceChoice {
@@ -41,15 +41,15 @@ struct UsableDevices {
     std::vector<Device> devices;
     std::vector<std::string> notes;  ///< why a GPU, or all of them, are left out; slow first starts
 };
-UsableDevices usable_devices();  ///< the CPU first; why a GPU is not among them
+UsableDevices usable_devices();  ///< the CPU first; why a GPU is not among them; throws nothing
 
-/// The device for boards of an order: `auto` is the CPU where they are not 9 x 9, as no GPU's speed with them is known.
+/// The device for boards of an order: `auto` is the CPU where not 9 x 9: no GPU's speed is known. Throws nothing.
 std::string device_for_order(const std::string& text, int order);
 
-/// The population for a device and an order of boards: what `--population auto` stands for.
+/// The population for a device and an order of boards: what `--population auto` stands for. Throws nothing.
 std::uint32_t suitable_population(const Device& device, int order = 3);
 
-/// The number of puzzles that a batch should evolve side by side, if the memory is sufficient.
+/// The number of puzzles that a batch should evolve side by side, if the memory is sufficient. Throws nothing.
 std::uint32_t suitable_puzzle_slots(const Device& device, const Config& config, unsigned threads);
 
 /// Threads: 0 = all; ignored on a GPU. `puzzle_slots`: the maximum of puzzles side by side; fewer if the memory is not
@@ -80,7 +80,7 @@ struct DeviceFact {
     std::string key;         ///< the name of the value, with its unit: "memory_free_bytes"
     DeviceValue value;
 };
-/// Throws DeviceError.
+/// An entry per fact. Throws DeviceError.
 std::vector<DeviceFact> facts_of(const Device& device);
 
 /// Lines to print: the CPU, each GPU, driver and runtime.
@@ -88,6 +88,6 @@ struct DeviceList {
     std::vector<std::string> lines;
     bool all_usable = true;  ///< false: there is a GPU that can't be used, or its driver fails
 };
-DeviceList describe_devices();  ///< every device with its facts, as `evodoku info`
+DeviceList describe_devices();  ///< every device with its facts, as `evodoku info`; throws nothing
 
 }  // namespace evodoku

@@ -68,7 +68,7 @@ inline constexpr ConfigNumber config_numbers[] = {
     {"generations", &Config::generations, 0, 1'000'000'000},
 };
 
-/// The plain genetic algorithm, without any local search: swaps, crossover of whole boxes, tournaments, elites.
+/// The plain genetic algorithm, without local search: swaps, crossover of boxes, tournaments, elites. Throws nothing.
 inline Config plain_config() {
     Config config;
     config.population = 100'000;
@@ -86,7 +86,7 @@ inline constexpr std::uint32_t max_coldness = 64u << 16;
 inline constexpr std::size_t max_schedule = 10'000;
 
 /// The default for larger boards: few of them, and each makes many redraws per generation. docs/notes/large-boards.md
-/// explains how the values were found.
+/// explains how the values were found. Throws nothing.
 inline Config large_config(int order) {
     Config config;
     config.representation = box_board_of(order);
@@ -98,7 +98,7 @@ inline Config large_config(int order) {
     return config;
 }
 
-/// The defaults of a board: those of 9 x 9, or of larger boards.
+/// The defaults of a board: those of 9 x 9, or of larger boards. Throws nothing.
 inline Config default_config(Boards representation) {
     return is_large(representation) ? large_config(order_of(representation)) : Config{};
 }

@@ -26,7 +26,7 @@ public:
     struct Bytes {
         std::uint64_t needed, of_stacks, available;
     };
-    /// `device`: its name, "cuda:0 (NVIDIA H200)".
+    /// `device`: its name, "cuda:0 (NVIDIA H200)". Throws nothing.
     MemoryError(const std::string& device, const Bytes& bytes, std::uint64_t largest_population,
                 std::uint64_t puzzle_slots);
 

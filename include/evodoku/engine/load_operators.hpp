@@ -23,16 +23,16 @@ namespace evodoku {
 /// is for another version, it crashes or throws, a name is taken, or another hash.
 std::string load_operators(std::string_view label, std::string_view text);
 
-/// All that were loaded, as load_operators() reads them; or only those with an operator of the configuration.
+/// All that were loaded, as load_operators() reads them; or only those of the configuration. Throws nothing.
 std::string loaded_operators();
-std::string loaded_operators(const Config& config);  ///< only those it needs
+std::string loaded_operators(const Config& config);  ///< only those it needs; throws nothing
 
 /// Adds it to the catalogue. Another of the same kind and name is replaced, but evolutions that have begun keep it.
 /// Call it while no other thread uses the library. Throws SettingError: the name is taken or not one.
 void add_function_operator(const FunctionOperator& made);
 
 /// What an operator does not keep on boards of a kind (src/operators/checks.hpp), with an example; empty where it keeps
-/// all. Requires a loaded operator that supports them.
+/// all. Requires a loaded operator that supports them. Throws what the operator throws.
 std::string check_loaded_operator(const OperatorInfo& info, const ParameterValues& values, Boards board);
 
 }  // namespace evodoku

@@ -21,7 +21,7 @@ struct AnyOperator {
 /// "tournament:size=5"; other parameters have their defaults. `setting`: the option or key, for messages. Throws
 /// SettingError: unknown operator or parameter (with the nearest name), or a value out of range.
 AnyOperator parse_operator(OperatorKind kind, std::string_view setting, std::string_view text);
-/// "one-point@1:rate=0.9,uniform@3", "none". Throws SettingError as parse_operator() does.
+/// "one-point@1:rate=0.9,uniform@3", "none": an entry each. Throws as parse_operator() does.
 std::vector<AnyOperator> parse_mix(OperatorKind kind, std::string_view setting, std::string_view text);
 
 /// Where a parameter stands among the values. Throws std::invalid_argument if the operator does not have it.
@@ -35,21 +35,21 @@ struct OperatorSpec {
     OperatorId id;
     ParameterValues values;
 
-    /// See parse_operator().
+    /// Throws as parse_operator() does.
     OperatorSpec(const char* text) : OperatorSpec(parse_operator(kind, to_text(kind), text)) {}
-    /// Requires an operator of this kind.
+    /// Requires an operator of this kind. Throws nothing.
     explicit OperatorSpec(const AnyOperator& op) : id(op.info->id), values(op.values) {}
-    /// With its defaults. Requires an operator of this kind.
+    /// With its defaults. Requires an operator of this kind. Throws nothing.
     explicit OperatorSpec(const OperatorInfo& info) : id(info.id), values(info.defaults) {}
     operator AnyOperator() const { return {&info(), values}; }
 
     const OperatorInfo& info() const { return info_of(kind, id); }      ///< name, help, parameters
-    bool is(std::string_view name) const { return id == id_of(name); }  ///< whether it has this name
-    /// Whether it works on these boards with its parameters.
+    bool is(std::string_view name) const { return id == id_of(name); }  ///< whether it has this name; throws nothing
+    /// Whether it works on these boards with its parameters. Throws as OperatorInfo::form_of() does.
     bool supports(Boards representation) const { return (info().form_of(values).boards & representation) != 0; }
     /// A parameter as stored: a share in 1/65536. Throws std::invalid_argument for an unknown name, as set() does.
     std::uint32_t value(std::string_view parameter) const { return values[position_of(info(), parameter)]; }
-    /// Does not check the range.
+    /// Does not check the range. Throws as value() does.
     void set(std::string_view parameter, std::uint32_t value) { values[position_of(info(), parameter)] = value; }
 
     bool operator==(const OperatorSpec&) const = default;
@@ -63,7 +63,7 @@ using Mutation = OperatorSpec<OperatorKind::mutation>;
 using Replacement = OperatorSpec<OperatorKind::replacement>;
 using Stagnation = OperatorSpec<OperatorKind::stagnation>;
 
-/// Every operator of a kind that a representation supports, each form by itself, with default parameters.
+/// Every operator of a kind that a representation supports, each form by itself, with its defaults. Throws nothing.
 template <class Kind>
 std::vector<Kind> operators_for(Boards representation) {
     std::vector<Kind> all;
@@ -77,7 +77,7 @@ std::vector<Kind> operators_for(Boards representation) {
     return all;
 }
 
-/// The default of a representation: the first.
+/// The default of a representation: the first. Throws nothing.
 template <class Kind>
 Kind default_for(Boards representation) {
     return operators_for<Kind>(representation).front();
@@ -98,8 +98,9 @@ inline constexpr std::size_t max_in_mix = 8;
 template <class Kind>
 struct Mix : std::vector<Weighted<Kind>> {
     using std::vector<Weighted<Kind>>::vector;
-    /// See parse_mix().
+    /// Throws as parse_mix() does.
     Mix(const char* text) : Mix(parse_mix(Kind::kind, to_text(Kind::kind), text)) {}
+    /// Requires operators of this kind. Throws nothing.
     explicit Mix(const std::vector<AnyOperator>& ops) {
         for (const AnyOperator& op : ops) this->push_back({Kind(op), op.weight});
     }

@@ -18,14 +18,14 @@ struct GridStyle {
     const std::vector<bool>* conflicted = nullptr;
 };
 
-/// A sign per cell, row by row, '.' for a blank, without a line end. Numbers and spaces for 49 x 49.
+/// A sign per cell, row by row, '.' for a blank, without a line end. Numbers and spaces for 49 x 49. Throws nothing.
 std::string to_line(const Grid& grid);
 
-/// The grid of a line that to_line() wrote, of any order. None for any other text.
+/// The grid of a line that to_line() wrote, of any order. None for any other text. Throws nothing.
 std::optional<Grid> grid_of_line(std::string_view line);
 
 /// Thirteen lines for 9 x 9, each ended by a newline; numbers for other boards. PuzzleReader reads them back, unless
-/// they have colours.
+/// they have colours. Throws nothing.
 ///
 ///     +-------+-------+-------+
 ///     | 5 3 . | . 7 . | . . . |

@@ -34,7 +34,7 @@ namespace evodoku::io {
 /// Safe to print: bytes of the input that are not printable ASCII are described, never repeated.
 class ParseError : public std::runtime_error {
 public:
-    /// `line` counts from 1; `cell` is empty if the error is not in one cell.
+    /// `line` counts from 1; `cell` is empty if the error is not in one cell. Throws nothing.
     ParseError(std::string_view source, std::size_t line, std::string_view cell, std::string_view message);
 
     const std::string& source() const noexcept { return source_; }    ///< name of the input
@@ -91,16 +91,16 @@ struct RecognisedOrder {
 class PuzzleReader {
 public:
     /// `source` names the input in errors; `input` must outlive the reader. All puzzles have this order; 0: that of a
-    /// RecognisedOrder, or `unshown` where that is 3.
+    /// RecognisedOrder, or `unshown` where that is 3. Throws nothing.
     PuzzleReader(std::istream& input, std::string source, int order = 3, int unshown = 3);
     ~PuzzleReader();
 
     /// Writes the next puzzle to `job`; returns false at the end of the input. Throws ParseError for a bad puzzle, and
     /// at the end of an input without any puzzle.
     bool next(Job& job);
-    /// From now on jobs have the fields of their rows, and notes.
+    /// From now on jobs have the fields of their rows, and notes. Throws nothing.
     void keep_fields();
-    /// The order of all puzzles, and the line that shows it.
+    /// The order of all puzzles, and the line that shows it. Throws nothing: a fault waits for next().
     RecognisedOrder order();
 
 private:

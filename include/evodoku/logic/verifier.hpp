@@ -18,13 +18,13 @@ struct Conflict {
     int order = 3;
 };
 
-/// The first two equal digits in a unit, in the order rows, columns, boxes. Blanks are ignored.
+/// The first two equal digits in a unit, in the order rows, columns, boxes. Blanks are ignored. Throws nothing.
 std::optional<Conflict> first_conflict(const Grid& grid);
 
-/// "digit 1 appears twice in row 2: r2c1 and r2c4"
+/// "digit 1 appears twice in row 2: r2c1 and r2c4"; throws nothing
 std::string describe(const Conflict& conflict);
 
-/// For every cell, whether its digit also appears elsewhere in its row, column or box.
+/// For every cell, whether its digit also appears elsewhere in its row, column or box. Throws nothing.
 std::vector<bool> conflicted_cells(const Grid& grid);
 
 /// Whether a grid is a solution of a puzzle, and if not, why.
@@ -34,7 +34,7 @@ struct Verdict {
 };
 
 /// Is `answer` a solution of `puzzle`: its order, a digit in every cell, each once in every row, column and box, givens
-/// kept?
+/// kept? Throws nothing.
 Verdict verify(const Grid& puzzle, const Grid& answer);
 
 }  // namespace evodoku::logic

@@ -80,7 +80,7 @@ struct SearchWork {
     std::uint64_t trials = 0;   ///< swaps evaluated by their change of cost
     std::uint64_t redraws = 0;  ///< boxes redrawn by the heat bath
 
-    /// Adds the counts of another.
+    /// Adds the counts of another. Throws nothing.
     EVODOKU_HD void add(const SearchWork& more) { trials += more.trials, redraws += more.redraws; }
 };
 
@@ -123,18 +123,19 @@ struct OperatorInfo {
     std::uint32_t form_parameter;             ///< the position of the parameter that chooses; parameter_count = none
     const LoadedOperators* loaded = nullptr;  ///< where its code is; null: in this program
 
-    bool supports(Boards representation) const { return (boards & representation) != 0; }   ///< with any parameters
-    std::span<const OperatorForm> forms() const { return {all_forms.data(), form_count}; }  ///< by a parameter
+    /// With any parameters. Throws nothing.
+    bool supports(Boards representation) const { return (boards & representation) != 0; }
+    std::span<const OperatorForm> forms() const { return {all_forms.data(), form_count}; }  ///< an entry each
     /// The form with these values. Throws std::invalid_argument if there is none.
     const OperatorForm& form_of(const ParameterValues& values) const;
     /// In the order of OperatorSpec::values.
     std::span<const ParameterInfo> parameters() const { return {all_parameters.data(), parameter_count}; }
 };
 
-/// All of a kind, in the order of their list; then those of load_operators() (evodoku/engine/load_operators.hpp).
+/// All of a kind, an entry each in the order of their list; then those of load_operators(). Throws nothing.
 std::span<const OperatorInfo> catalogue(OperatorKind kind);
 
-/// Null if there is none of that name.
+/// Null if there is none of that name. Throws nothing.
 const OperatorInfo* find_operator(OperatorKind kind, std::string_view name);
 /// Throws std::invalid_argument if there is none of that kind.
 const OperatorInfo& info_of(OperatorKind kind, OperatorId id);
