@@ -1,12 +1,6 @@
 # `cpack --config BUILD/CPackConfig.cmake -G DEB`: a package for Debian and Ubuntu of the preset `deb`. Its maintainer and
 # address are those of CITATION.cff. SOURCE_DATE_EPOCH makes the same bytes each time (scripts/release).
-file(STRINGS "${PROJECT_SOURCE_DIR}/CITATION.cff" citation)
-foreach(field name email url)
-  set(lines "${citation}")
-  list(FILTER lines INCLUDE REGEX "^ *(- )?${field}: ")
-  list(GET lines 0 line)
-  string(REGEX REPLACE "^[^:]*: *\"?([^\"]*)\"?.*$" "\\1" citation_${field} "${line}")
-endforeach()
+include("${CMAKE_CURRENT_LIST_DIR}/citation.cmake")
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME evodoku)

@@ -1,0 +1,12 @@
+# citation_url; citation_name and citation_email of the first contact in CITATION.cff, a person or a group.
+file(READ "${PROJECT_SOURCE_DIR}/CITATION.cff" citation)
+string(REGEX MATCH "\ncontact:\n([ -][^\n]*\n)+" contact "${citation}")
+foreach(field name given-names family-names email)
+  string(REGEX MATCH "[ -]${field}: *\"?([^\"\n]*)" found "${contact}")
+  set(citation_${field} "${CMAKE_MATCH_1}")
+endforeach()
+string(REGEX MATCH "\nurl: *\"?([^\"\n]*)" found "${citation}")
+set(citation_url "${CMAKE_MATCH_1}")
+if(NOT citation_name)
+  set(citation_name "${citation_given-names} ${citation_family-names}")
+endif()
