@@ -202,12 +202,6 @@ private:
         devices.insert(devices.begin(), backend->name());
         const std::unique_ptr<history::Recording> history = open_history(run, devices, resumed_ != nullptr);
         if (checkpoints) watch_for_checkpoint_request();
-        const auto estimate = [&](const std::vector<AnnealedPopulation>& populations) {
-            made.estimate = estimate_count(populations, plan->log2_boards, settings_.count.population);
-            made.batches = static_cast<std::uint32_t>(populations.size() / settings_.count.populations);
-            made.stopped = made.estimate.error > settings_.count.error;
-            return made.estimate.is_enough(settings_.count.error);
-        };
         NoResults results;
         SavedCommand command{"count", version, saved(run), settings_.inputs, input.good(), input.checksum()};
         const std::unique_ptr<cpu::Workers> helpers = cpu::make_tbb_workers(settings_.threads);
@@ -224,8 +218,9 @@ private:
              .state = resumed_ != nullptr ? resumed_->source : StateReader{},
              .after_run =
                  [&](const std::vector<AnnealedPopulation>& populations) {
-                     const bool is_enough = !populations.empty() && estimate(populations);
-                     if (!is_enough && !populations.empty()) {
+                     if (populations.empty()) return false;
+                     const bool is_enough = made.judge(populations, settings_.count);
+                     if (!is_enough) {
                          const std::string& doubt = made.estimate.doubt;
                          say_unless(settings_.quiet, fmt::format("{}: {}{}", counted(populations.size(), "population"),
                                                                  to_text(made.estimate),
@@ -233,7 +228,7 @@ private:
                      }
                      return is_enough;
                  }});
-        if (!runs.position.annealed.empty()) estimate(runs.position.annealed);
+        if (!runs.position.annealed.empty()) made.judge(runs.position.annealed, settings_.count);
         for (const Summary& each : runs.position.runs) {
             made.evaluations += each.evaluations, made.effort.add(each.effort);
             made.fingerprint = mix(made.fingerprint ^ each.fingerprint);

@@ -254,6 +254,13 @@ CountEstimate estimate_count(std::span<const AnnealedPopulation> populations, do
     return made;
 }
 
+bool Count::judge(std::span<const AnnealedPopulation> all, const CountOptions& options) {
+    estimate = estimate_count(all, plan.log2_boards, options.population);
+    batches = static_cast<std::uint32_t>(all.size() / options.populations);
+    stopped = estimate.error > options.error;
+    return !stopped || estimate.is_hopeless;
+}
+
 Count count_solutions(const Grid& puzzle, const CountOptions& options, const Device& device, unsigned threads) {
     validate(options);
     if (std::optional<Count> exact = count_exactly(puzzle, options)) return *exact;
@@ -270,13 +277,10 @@ Count count_solutions(const Grid& puzzle, const CountOptions& options, const Dev
         run.should_stop = options.should_stop;
         const Outcome outcome = solve(*backend, run, puzzle);
         if (outcome.stopped) return made;
-        ++made.batches;
         populations.insert(populations.end(), outcome.annealed.begin(), outcome.annealed.end());
         made.evaluations += outcome.evaluations, made.effort.add(outcome.effort);
         made.fingerprint = mix(made.fingerprint ^ outcome.fingerprint);
-        made.estimate = estimate_count(populations, plan->log2_boards, options.population);
-        made.stopped = made.estimate.error > options.error;
-        if (made.estimate.is_enough(options.error)) break;
+        if (made.judge(populations, options)) break;
     }
     return made;
 }

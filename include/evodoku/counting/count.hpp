@@ -53,9 +53,6 @@ struct CountEstimate {
     double family = 0;                     ///< the largest mean family of the populations
     std::string doubt;                     ///< why the interval is not to be trusted; empty: it is
     bool is_hopeless = false;              ///< more populations like these do not end the doubt
-
-    /// Whether no more populations are needed, or none help. Throws nothing.
-    bool is_enough(double wanted_error) const { return error <= wanted_error || is_hopeless; }
 };
 
 /// What is known of the number of solutions.
@@ -69,6 +66,9 @@ struct Count {
     SearchWork effort = {};
     std::uint64_t fingerprint = 0;  ///< of the batches
     bool stopped = false;           ///< before the error was small enough
+
+    /// Estimates from an entry per population so far. Returns whether no more are needed, or none help. Throws nothing.
+    bool judge(std::span<const AnnealedPopulation> all, const CountOptions& options);
 };
 
 /// Logic, then the exact solver: the count if they find it. Requires givens that do not conflict. Throws nothing.
