@@ -75,7 +75,7 @@ function(evodoku_shared_library target)
   target_compile_features(${target} INTERFACE cxx_std_20)
   target_include_directories(${target} INTERFACE "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>"
                                                  "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
-  target_link_options(${target} PRIVATE LINKER:-z,defs)
+  target_link_options(${target} PRIVATE "$<$<PLATFORM_ID:Linux>:LINKER:-z,defs>")
   foreach(layer IN LISTS evodoku_library_layers)
     if(TARGET evodoku_${layer})
       target_link_libraries(${target} PRIVATE evodoku_${layer})

@@ -21,7 +21,7 @@ option(EVODOKU_FUZZ "Build the fuzz targets with libFuzzer: needs Clang, and the
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
 endif()
-set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD 20 CACHE STRING "C++20, or newer")
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
@@ -34,7 +34,7 @@ if(NOT CMAKE_SKIP_RPATH AND NOT CMAKE_SKIP_INSTALL_RPATH)
   set(CMAKE_INSTALL_RPATH "$ORIGIN/lib" CACHE STRING "Where installed programs look for libraries first")
   option(CMAKE_INSTALL_RPATH_USE_LINK_PATH "Find libraries again that lie where the system does not look" ON)
   set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
-  add_link_options("LINKER:--disable-new-dtags")
+  add_link_options("$<$<PLATFORM_ID:Linux>:LINKER:--disable-new-dtags>")
 else()
   set(CMAKE_BUILD_RPATH_USE_ORIGIN ON)  # the same bytes in any build folder
 endif()
@@ -50,12 +50,13 @@ if(EVODOKU_HARDEN)
   set(fortify "$<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE;-D_FORTIFY_SOURCE=3>")  # it needs optimised code
   add_compile_options("$<$<COMPILE_LANGUAGE:C,CXX>:-fstack-protector-strong;${fortify}>"
                       "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-fstack-protector-strong>")
-  add_link_options("LINKER:-z,relro,-z,now,-z,noexecstack")
+  add_link_options("$<$<PLATFORM_ID:Linux>:LINKER:-z,relro,-z,now,-z,noexecstack>")
 endif()
 
 # Compiled into every target of this project, never handed on to its users.
 add_library(evodoku_flags INTERFACE)
-set(host_warnings -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor)
+set(host_warnings -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor
+                  -Wno-psabi)  # no vector goes from one build to another
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   # GCC 12 warns falsely inside std::string (PR 105651) and fmt.
   list(APPEND host_warnings -Wno-restrict -Wno-stringop-overflow)
@@ -71,9 +72,9 @@ target_compile_options(evodoku_flags INTERFACE "$<$<COMPILE_LANG_AND_ID:CXX,Clan
 if(EVODOKU_WERROR)
   target_compile_options(evodoku_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-Werror>")
 endif()
+# Fused multiply-add, which not all processors have, would change the last digits of means and intervals.
+target_compile_options(evodoku_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>")
 if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
-  # Every ARM64 has fused multiply-add. It would change the last digits of means and intervals.
-  target_compile_options(evodoku_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-ffp-contract=off>")
   if(EVODOKU_ISA MATCHES "^(x86-64-v3|dispatch)$")
     message(STATUS "EVODOKU_ISA: baseline, because ${CMAKE_SYSTEM_PROCESSOR} has no levels of x86-64")
     set(EVODOKU_ISA baseline)

@@ -192,10 +192,10 @@ StatusBlock::StatusBlock(When progress) : always_(progress == When::always) {
     if (kind_ == Kind::lines) last_ = Clock::now();  // the first line after ten seconds, the first block at once
 }
 
-bool StatusBlock::is_due(std::chrono::milliseconds for_at_least) const {
+bool StatusBlock::is_due(std::optional<Clock::time_point> last, std::chrono::milliseconds for_at_least) const {
     if (kind_ == Kind::nothing) return false;
     const auto interval = kind_ == Kind::block ? block_interval : std::chrono::milliseconds(10'000);
-    return (!last_ || Clock::now() - *last_ >= interval + for_at_least) && !is_hidden();
+    return (!last || Clock::now() - *last >= interval + for_at_least) && !is_hidden();
 }
 
 bool StatusBlock::is_hidden() const {
@@ -378,7 +378,8 @@ void LiveView::end_run(const Summary& run) {
 
 void LiveView::show(const Backend& backend, const Solver& solver, std::size_t answered) {
     if (writes_generations_ && interrupt_signal() == 0) return show_generations(backend);
-    if (!block_.is_due()) return;
+    if (!block_.is_due(updated_)) return;  // not since the last frame: tick() draws frames, too
+    updated_ = Clock::now();
     state_.answered = answered;
     update(backend, solver.so_far());
     const std::size_t puzzles = puzzles_of_all_runs(state_);

@@ -42,7 +42,9 @@ public:
     Kind kind() const { return kind_; }
     /// True if show() would show something now, and would have for some time: ten times per second for a block, every
     /// ten seconds for lines.
-    bool is_due(std::chrono::milliseconds for_at_least = {}) const;
+    bool is_due(std::chrono::milliseconds for_at_least = {}) const { return is_due(last_, for_at_least); }
+    /// The same, had it shown something at `last`, or never.
+    bool is_due(std::optional<Clock::time_point> last, std::chrono::milliseconds for_at_least = {}) const;
     /// If that is due: draws `lines`, cut to the terminal's width, in place of the last ones; or writes `log_line`.
     void show(const std::vector<std::string>& lines, const std::string& log_line);
     /// Only for a block: draws `line`, after a wait where the last drawing was less than a tenth of a second ago.
@@ -152,6 +154,7 @@ private:
     std::uint32_t islands_;
     LiveState state_;             ///< of the last frame
     bool is_shown_ = false;       ///< that frame, in the present run
+    std::optional<Clock::time_point> updated_ = {};
     std::uint64_t boards_ = 0;    ///< of the runs that ended
     SearchWork effort_ = {};      ///< of the runs that ended
     std::uint32_t curve_of_ = 0;  ///< the puzzle of the curve

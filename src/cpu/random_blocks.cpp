@@ -1,16 +1,11 @@
 // Philox in the vectors of Highway, of the widest kind that this build may use. Compiled automatically, most
 // instructions only move the halves of products. Here each 32-bit number has a lane of 64 bits, so that its product
 // stays in place.
-#define HWY_COMPILE_ONLY_STATIC  // the library is built for each kind of processor: see CMakeLists.txt
-#define HWY_DISABLE_PCLMUL_AES   // which x86-64-v3 lacks, and nothing here needs
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128)  // their vectors can't be in an array
-#include <hwy/highway.h>
-
 #include <algorithm>
 
+#include "core/vectors.hpp"
 #include "cpu/executor.hpp"
 
-HWY_BEFORE_NAMESPACE();
 namespace evodoku::cpu {
 
 #if HWY_TARGET == HWY_SCALAR
@@ -35,7 +30,9 @@ void make_blocks(const StreamKey& key, Purpose purpose, std::uint32_t number, co
     constexpr std::uint32_t lanes = hn::MaxLanes(wide);
     constexpr std::uint32_t groups = std::min(4u, block_lanes / lanes);  // independent products hide their latency
     const auto all = [&](std::uint32_t value) { return hn::Set(wide, value); };
-    const auto product = [&](Vector a, Vector b) { return hn::MulEven(hn::BitCast(halves, a), hn::BitCast(halves, b)); };
+    const auto product = [&](Vector a, Vector b) {
+        return hn::MulEven(hn::BitCast(halves, a), hn::BitCast(halves, b));
+    };
     const Vector multiplier_0 = all(philox::multiplier_0), multiplier_1 = all(philox::multiplier_1);
     number = Draws::block_number(purpose, number);
     for (std::uint32_t k = 0; k < count; k += groups * lanes) {
@@ -70,4 +67,3 @@ void make_blocks(const StreamKey& key, Purpose purpose, std::uint32_t number, co
 #endif
 
 }  // namespace evodoku::cpu
-HWY_AFTER_NAMESPACE();

@@ -170,16 +170,19 @@ struct CellBoard {
 
         /// Writes the whole board, row by row; nothing, and returns false, if a cell is not 1..9.
         EVODOKU_HD bool set_digits(const std::uint8_t* digits) const {
+            int k = 0;
 #if EVODOKU_DIGIT_VECTORS
-            return digit_vectors::pack_cells(digits, words_);
+            if (!digit_vectors::are_digits(digits)) return false;
+            digit_vectors::pack_cells(digits, words_);
+            k = 24;
 #else
             if (!are_digits<order>(digits)) return false;
-            for (int k = 0; k < triples; ++k) {
+#endif
+            for (; k < triples; ++k) {
                 const std::uint8_t* three = digits + 3 * k;
                 words_[k] = (1u << three[0] | 1u << 9 << three[1] | 1u << 18 << three[2]) >> 1;
             }
             return true;
-#endif
         }
 
         EVODOKU_HD void swap_cells(int a, int b) const {

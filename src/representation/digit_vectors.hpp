@@ -1,196 +1,184 @@
-// Boards of 9 x 9 from and to bytes by vectors of AVX2 or AVX-512, several times as fast as by loops, with the same
-// results. Only for code of the CPU: a device and other processors use the loops, in cell_board.hpp and box_board.hpp.
+// Boards of 9 x 9 from and to bytes by vectors, several times as fast as by loops, with the same results. Only for code
+// of the CPU: a device, and processors without vectors, use the loops, in cell_board.hpp and box_board.hpp.
 #pragma once
 
-#if defined(__AVX2__) && !defined(__CUDACC__)
+#include "core/vectors.hpp"
+
+#if !defined(__CUDACC__) && HWY_TARGET != HWY_SCALAR && HWY_TARGET != HWY_EMU128
 #define EVODOKU_DIGIT_VECTORS 1
 
-#include <immintrin.h>
-
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
+#include "evodoku/core/hd.hpp"
+
 namespace evodoku::digit_vectors {
 
-/// 32 bytes, or eight words; a half has 16 bytes. A triple is a word of a CellBoard: three cells, nine bits each.
-using Vector = __m256i;
-using Half = __m128i;
+namespace hn = hwy::HWY_NAMESPACE;
 
-template <class T>
-Vector load(const T* from) {
-    return _mm256_loadu_si256(reinterpret_cast<const Vector*>(from));
+/// Parts of 16 bytes, or four words: two where the processor has them, else one. A triple is a word of a CellBoard:
+/// three cells, nine bits each.
+inline constexpr hn::CappedTag<std::uint8_t, 32> bytes;
+inline constexpr hn::Repartition<std::uint32_t, decltype(bytes)> words;
+inline constexpr int parts = hn::MaxLanes(bytes) / 16;
+using Bytes = hn::Vec<decltype(bytes)>;
+using Words = hn::Vec<decltype(words)>;
+
+/// Templates, so that only one of two branches has to exist.
+template <class Tag>
+Bytes load_parts(Tag all, const std::uint8_t* first, const std::uint8_t* second) {
+    if constexpr (constexpr hn::Half<Tag> half; parts == 2) {
+        return hn::Combine(all, hn::LoadU(half, second), hn::LoadU(half, first));
+    } else {
+        return hn::LoadU(all, first);
+    }
 }
-inline void store(void* to, Vector vector) { _mm256_storeu_si256(static_cast<Vector*>(to), vector); }
-inline void store(void* to, Half half) { _mm_storeu_si128(static_cast<Half*>(to), half); }
-inline Half low(Vector vector) { return _mm256_castsi256_si128(vector); }
-inline Half high(Vector vector) { return _mm256_extracti128_si256(vector, 1); }
-inline Vector either(Vector a, Vector b) { return _mm256_or_si256(a, b); }
-inline Vector either(Vector a, Vector b, Vector c) { return either(either(a, b), c); }
-/// In both halves: the 16 bytes at each of two places.
-inline Vector load_halves(const std::uint8_t* one, const std::uint8_t* other) {
-    const auto half = [](const std::uint8_t* from) { return _mm_loadu_si128(reinterpret_cast<const Half*>(from)); };
-    return _mm256_set_m128i(half(other), half(one));
+template <class Tag>
+void store_part(Tag all, Bytes made, std::uint8_t* to) {
+    if constexpr (constexpr hn::Half<Tag> half; parts == 2) {
+        hn::StoreU(hn::LowerHalf(half, made), half, to);
+    } else {
+        hn::StoreU(made, all, to);
+    }
+}
+template <class Tag>
+void store_second_part(Tag, Bytes made, std::uint8_t* to) {
+    if constexpr (constexpr hn::Half<Tag> half; parts == 2) hn::StoreU(hn::UpperHalf(half, made), half, to);
 }
 
 /// True if all 81 are 1..9.
 inline bool are_digits(const std::uint8_t* cells) {
-    const Vector a = load(cells), b = load(cells + 32), c = load(cells + 49);
-    const Vector one = _mm256_set1_epi8(1), nine = _mm256_set1_epi8(9);
-    const Vector most = _mm256_max_epu8(_mm256_max_epu8(a, b), _mm256_max_epu8(c, nine));
-    const Vector least = _mm256_min_epu8(_mm256_min_epu8(a, b), _mm256_min_epu8(c, one));
-    const Vector fits = _mm256_and_si256(_mm256_cmpeq_epi8(most, nine), _mm256_cmpeq_epi8(least, one));
-    return _mm256_movemask_epi8(fits) == -1;
+    const Bytes eight = hn::Set(bytes, 8), one = hn::Set(bytes, 1);
+    Bytes most = eight;
+    for (int k = 0; k < 81; k += 16 * parts) {
+        most = hn::Max(most, hn::Sub(hn::LoadU(bytes, cells + std::min(k, 81 - 16 * parts)), one));
+    }
+    return hn::AllTrue(bytes, hn::Eq(most, eight));
 }
 
-/// A byte per word for a shuffle: byte `first` of a half, the third after it, and so on. Three bytes of a word become
-/// 0.
-inline Half bytes_of_triples(int first) {
-    constexpr int only = ~0xFF;
-    return _mm_add_epi32(_mm_setr_epi32(only, only + 3, only + 6, only + 9), _mm_set1_epi32(first));
-}
-
-/// In each half: four triples from twelve digits, which begin at byte `first` of the half.
+/// Four triples from twelve digits of each part, which begin at its byte `first`.
 template <int first>
-Vector triples(Vector digits) {
-    const auto in_place = [&](int column) {
-        const Vector shifts =
-            _mm256_shuffle_epi8(digits, _mm256_broadcastsi128_si256(bytes_of_triples(first + column)));
-        return _mm256_sllv_epi32(_mm256_set1_epi32(1 << 9 * column), shifts);
+Words triples(Bytes digits) {
+    // A byte per word, the third after it, and so on; three bytes of a word become 0.
+    alignas(16) static constexpr std::uint32_t only = ~0xFFu, each[4] = {only, only + 3, only + 6, only + 9};
+    const auto in_place = [&](std::uint32_t column) {
+        const Words from = hn::Add(hn::LoadDup128(words, each), hn::Set(words, first + column));
+        return hn::Shl(hn::Set(words, 1u << 9 * column),
+                       hn::BitCast(words, hn::TableLookupBytesOr0(digits, hn::BitCast(bytes, from))));
     };
-    return _mm256_srli_epi32(either(in_place(0), in_place(1), in_place(2)), 1);
+    return hn::ShiftRight<1>(hn::Or3(in_place(0), in_place(1), in_place(2)));
 }
 
-/// The reverse, from the cells of each triple as one bit of nine: twelve digits in each half, 0 for a cell without one.
-inline Vector digits(Vector first, Vector second, Vector third) {
+/// The reverse, from the cells of each triple as one bit of nine: twelve digits in each part, 0 for a cell without one.
+inline Bytes digits(Words first, Words second, Words third) {
     // The exponent of a power of two is its logarithm plus 127.
-    const auto exponent = [](Vector bit) {
-        return _mm256_srli_epi32(_mm256_castps_si256(_mm256_cvtepi32_ps(bit)), 23);
+    const auto exponent = [](Words bit) {
+        constexpr hn::RebindToSigned<decltype(words)> integers;
+        constexpr hn::RebindToFloat<decltype(words)> floats;
+        return hn::ShiftRight<23>(hn::BitCast(words, hn::ConvertTo(floats, hn::BitCast(integers, bit))));
     };
-    const Vector words =
-        either(exponent(first), _mm256_slli_epi32(exponent(second), 8), _mm256_slli_epi32(exponent(third), 16));
-    const Half three_of_four = _mm_setr_epi8(0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1);
-    return _mm256_shuffle_epi8(_mm256_subs_epu8(words, _mm256_set1_epi8(126)),
-                               _mm256_broadcastsi128_si256(three_of_four));
+    const Words all = hn::Or3(exponent(first), hn::ShiftLeft<8>(exponent(second)), hn::ShiftLeft<16>(exponent(third)));
+    alignas(16) static constexpr std::uint8_t three_of_four[16] = {0,  1,  2,  4,  5,   6,   8,   9,
+                                                                   10, 12, 13, 14, 255, 255, 255, 255};
+    return hn::TableLookupBytesOr0(hn::SaturatedSub(hn::BitCast(bytes, all), hn::Set(bytes, 126)),
+                                   hn::LoadDup128(bytes, three_of_four));
 }
-inline Vector nine_bits(Vector words) { return _mm256_and_si256(words, _mm256_set1_epi32(0x1FF)); }
+inline Words nine_bits(Words bits) { return hn::And(bits, hn::Set(words, 0x1FF)); }
 
-/// The 27 triples of a CellBoard. False, and nothing is written, if a cell is not 1..9.
-inline bool pack_cells(const std::uint8_t* cells, std::uint32_t* words) {
-#if defined(__AVX512BW__)  // cells 0 to 63, and those from 48 on
-    constexpr __mmask64 of_last = (__mmask64{1} << 33) - 1;
-    const __m512i first = _mm512_loadu_si512(cells), last = _mm512_maskz_loadu_epi8(of_last, cells + 48);
-    const auto wrong = [](__m512i digits) {
-        return _mm512_cmpge_epu8_mask(_mm512_sub_epi8(digits, _mm512_set1_epi8(1)), _mm512_set1_epi8(9));
-    };
-    if ((wrong(first) | (wrong(last) & of_last)) != 0) return false;
-    const auto sixteen = [](__m512i digits) {
-        constexpr __mmask16 all = 0xFFFF;  // g++ 12 warns of its own headers where there is no mask
-        const __m512i twelve_each = _mm512_setr_epi32(0, 1, 2, 3, 3, 4, 5, 6, 6, 7, 8, 9, 9, 10, 11, 12);
-        const __m512i quarters = _mm512_maskz_permutexvar_epi32(all, twelve_each, digits);
-        const auto in_place = [&](int column) {
-            const __m512i at = _mm512_maskz_broadcast_i32x4(all, bytes_of_triples(column));
-            const __m512i bit = _mm512_set1_epi32(1 << 9 * column);
-            return _mm512_maskz_sllv_epi32(all, bit, _mm512_shuffle_epi8(quarters, at));
+/// The first 24 triples of a CellBoard.
+inline void pack_cells(const std::uint8_t* cells, std::uint32_t* to) {
+    alignas(64) static constexpr std::uint32_t twelve_each[8] = {0, 1, 2, 3, 3, 4, 5, 6};
+    for (int k = 0; k < 24; k += 4 * parts) {
+        const Words loaded = hn::BitCast(words, hn::LoadU(bytes, cells + 3 * k));
+        const Words apart = hn::TableLookupLanes(loaded, hn::SetTableIndices(words, twelve_each));
+        hn::StoreU(triples<0>(hn::BitCast(bytes, apart)), words, to + k);
+    }
+}
+/// Their cells, and bytes behind them.
+inline void unpack_cells(const std::uint32_t* from, std::uint8_t* cells) {
+    for (int k = 0; k < 24; k += 4 * parts) {
+        const Words all = hn::LoadU(words, from + k);
+        const Bytes made = digits(nine_bits(all), nine_bits(hn::ShiftRight<9>(all)), hn::ShiftRight<18>(all));
+        store_part(bytes, made, cells + 3 * k), store_second_part(bytes, made, cells + 3 * k + 12);
+    }
+}
+
+/// The bytes of a BoxBoard (layout: BoxBits) from two words per box, three boxes per band: digits in its rows, and in
+/// its columns. Bytes of a band from 0 and from 6 on: those of low words, rows and five bits of columns, and of high
+/// words.
+inline constexpr std::uint8_t no = 255;
+alignas(16) inline constexpr std::uint8_t
+    low_at_0[16] = {0, 1, 2, 3, no, no, no, 4, 5, 6, 7, no, no, no, 8, 9},
+    high_at_0[16] = {no, no, no, no, 0, 1, 2, no, no, no, no, 4, 5, 6, no, no}, low_at_6[16] = {no, 4,  5,  6, 7,  no,
+                                                                                                no, no, 8,  9, 10, 11,
+                                                                                                no, no, no, no},
+    high_at_6[16] = {2, no, no, no, no, 4, 5, 6, no, no, no, no, 8, 9, 10, no}, rows_at_0[16] = {0,  1,  2,  3,  7,  8,
+                                                                                                 9,  10, no, no, no, no,
+                                                                                                 no, no, no, no},
+    rows_at_6[16] = {no, no, no, no, no, no, no, no, 8, 9, 10, 11, no, no, no, no}, columns_at_0[16] = {3,  4,  5,  6,
+                                                                                                        10, 11, 12, 13,
+                                                                                                        no, no, no, no,
+                                                                                                        no, no, no, no},
+    columns_at_6[16] = {no, no, no, no, no, no, no, no, 11, 12, 13, 14, no, no, no, no};
+inline Bytes merged(Bytes a, const std::uint8_t (&from_a)[16], Bytes b, const std::uint8_t (&from_b)[16]) {
+    return hn::Or(hn::TableLookupBytesOr0(a, hn::LoadDup128(bytes, from_a)),
+                  hn::TableLookupBytesOr0(b, hn::LoadDup128(bytes, from_b)));
+}
+
+/// From digits 1..9, without notes. False if a box has one twice; the bytes are then undefined.
+inline bool pack_boxes(const std::uint8_t* cells, std::uint8_t* board) {
+    Words missing = hn::Zero(words);
+    EVODOKU_UNROLLED
+    for (int band = 0; band < 3; band += parts) {
+        const std::uint8_t *first = cells + 27 * band, *second = cells + 27 * std::min(band + 1, 2);
+        const Words top = triples<0>(load_parts(bytes, first, second)),
+                    middle = triples<0>(load_parts(bytes, first + 9, second + 9)),
+                    bottom = band == 2 ? triples<7>(load_parts(bytes, cells + 65, cells + 65))  // none behind the end
+                                       : triples<0>(load_parts(bytes, first + 18, second + 18));
+        const auto held = [](Words of) {
+            return nine_bits(hn::Or3(of, hn::ShiftRight<9>(of), hn::ShiftRight<18>(of)));
         };
-        const __m512i triples = _mm512_or_si512(_mm512_or_si512(in_place(0), in_place(1)), in_place(2));
-        return _mm512_maskz_srli_epi32(all, triples, 1);
-    };
-    _mm512_storeu_si512(words, sixteen(first));
-    _mm512_mask_storeu_epi32(words + 16, 0x7FF, sixteen(last));
-#else
-    if (!are_digits(cells)) return false;
-    for (int k = 0; k < 24; k += 8) {
-        const Vector twelve_each = _mm256_setr_epi32(0, 1, 2, 3, 3, 4, 5, 6);
-        store(words + k, triples<0>(_mm256_permutevar8x32_epi32(load(cells + 3 * k), twelve_each)));
+        const Words columns = hn::Or3(top, middle, bottom);
+        const Words rows = hn::Or3(held(top), hn::ShiftLeft<9>(held(middle)), hn::ShiftLeft<18>(held(bottom)));
+        missing = hn::Or(missing, hn::AndNot(held(columns), hn::Set(words, 0x1FF)));
+        const Bytes low = hn::BitCast(bytes, hn::Or(rows, hn::ShiftLeft<27>(columns))),
+                    high = hn::BitCast(bytes, hn::ShiftRight<5>(columns));
+        const Bytes at_0 = merged(low, low_at_0, high, high_at_0), at_6 = merged(low, low_at_6, high, high_at_6);
+        std::uint8_t* to = board + 21 * band;
+        store_part(bytes, at_0, to), store_part(bytes, at_6, to + 6);
+        if (band != 2) store_second_part(bytes, at_0, to + 21), store_second_part(bytes, at_6, to + 27);
     }
-    const Half last = low(triples<7>(load_halves(cells + 65, cells + 65)));  // nothing behind the end
-    _mm_storel_epi64(reinterpret_cast<Half*>(words + 24), last);
-    words[26] = static_cast<std::uint32_t>(_mm_extract_epi32(last, 2));
-#endif
-    return true;
+    alignas(16) static constexpr std::uint32_t three[4] = {~0u, ~0u, ~0u, 0};
+    return hn::AllTrue(words, hn::Eq(hn::And(missing, hn::LoadDup128(words, three)), hn::Zero(words)));
 }
-/// Cells 0 to 71 of a CellBoard, and bytes behind them.
-inline void unpack_cells(const std::uint32_t* words, std::uint8_t* cells) {
-    for (int k = 0; k < 24; k += 8) {
-        const Vector eight = load(words + k);
-        const Vector made =
-            digits(nine_bits(eight), nine_bits(_mm256_srli_epi32(eight, 9)), _mm256_srli_epi32(eight, 18));
-        store(cells + 3 * k, low(made));
-        if (k < 16) store(cells + 3 * k + 12, high(made));
-        if (k == 16) _mm_storel_epi64(reinterpret_cast<Half*>(cells + 60), high(made));
-        if (k == 16) std::memcpy(cells + 68, reinterpret_cast<const char*>(&made) + 24, 4);
-    }
-}
-
-/// The boxes of a band in each half, a word per box: which digits its rows hold, and its columns; and whether all are
-/// there. Layout: BoxBits.
-struct Bands {
-    Vector rows, columns, whole;
-};
-/// From the triples of their three rows.
-inline Bands bands(Vector first, Vector second, Vector third) {
-    const auto held = [](Vector triples) {
-        return nine_bits(either(triples, _mm256_srli_epi32(triples, 9), _mm256_srli_epi32(triples, 18)));
-    };
-    const Vector columns = either(first, second, third);
-    return {either(held(first), _mm256_slli_epi32(held(second), 9), _mm256_slli_epi32(held(third), 18)), columns,
-            _mm256_cmpeq_epi32(held(columns), _mm256_set1_epi32(0x1FF))};
-}
-
-/// The bytes of a BoxBoard without notes, from digits 1..9. False if a box has one twice; the bytes are then undefined.
-inline bool pack_boxes(const std::uint8_t* cells, std::uint8_t* bytes) {
-    const auto two = [&](int row) { return triples<0>(load_halves(cells + 9 * row, cells + 27 + 9 * row)); };
-    const auto one = [&](int row) { return triples<0>(load_halves(cells + 9 * row, cells + 9 * row)); };
-    const Bands upper = bands(two(0), two(1), two(2));
-    const Bands lowest = bands(one(6), one(7), triples<7>(load_halves(cells + 65, cells + 65)));  // none behind the end
-    const auto write = [&](int band, Half rows, Half columns) {
-        const Vector boxes = either(_mm256_cvtepu32_epi64(rows), _mm256_slli_epi64(_mm256_cvtepu32_epi64(columns), 27));
-        const Half seven_each = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, -1, -1);
-        store(bytes + 21 * band, _mm_shuffle_epi8(low(boxes), seven_each));
-        _mm_storel_epi64(reinterpret_cast<Half*>(bytes + 21 * band + 14), high(boxes));
-    };
-    write(0, low(upper.rows), low(upper.columns));
-    write(1, high(upper.rows), high(upper.columns));
-    write(2, low(lowest.rows), low(lowest.columns));
-    const int three_boxes_each = 0x0FFF0FFF;
-    const Vector whole = _mm256_and_si256(upper.whole, lowest.whole);
-    return (_mm256_movemask_epi8(whole) & three_boxes_each) == three_boxes_each;
-}
-
-/// The digits in a row of the bands in both halves; see Bands.
-inline Vector row_of(Vector rows, Vector columns, int row) {
-    const Vector in_row = nine_bits(_mm256_srli_epi32(rows, 9 * row));
-    const auto cell = [&](int column) { return _mm256_and_si256(in_row, _mm256_srli_epi32(columns, 9 * column)); };
-    return digits(cell(0), cell(1), cell(2));
-}
-
 /// The cells of a BoxBoard.
-inline void unpack_boxes(const std::uint8_t* bytes, std::uint8_t* cells) {
-    const auto box = [&](int number) {
-        long long bits;
-        std::memcpy(&bits, bytes + 7 * number, sizeof bits);
-        return bits;
-    };
-    Half rows[3], columns[3];  // of each band: those of its boxes, in the lowest bits of a word each
-    for (int band = 0; band < 3; ++band) {
-        const Half two = _mm_set_epi64x(box(3 * band + 1), box(3 * band)), third = _mm_cvtsi64_si128(box(3 * band + 2));
-        const auto words = [](Half a, Half b) {
-            return _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(a), _mm_castsi128_ps(b), _MM_SHUFFLE(0, 0, 2, 0)));
-        };
-        rows[band] = words(two, third);
-        columns[band] = words(_mm_srli_epi64(two, 27), _mm_srli_epi64(third, 27));
+inline void unpack_boxes(const std::uint8_t* board, std::uint8_t* cells) {
+    EVODOKU_UNROLLED
+    for (int band = 0; band < 3; band += parts) {
+        const std::uint8_t *first = board + 21 * band, *second = board + 21 * std::min(band + 1, 2);
+        const Bytes at_0 = load_parts(bytes, first, second), at_6 = load_parts(bytes, first + 6, second + 6);
+        const Words rows = hn::BitCast(words, merged(at_0, rows_at_0, at_6, rows_at_6)),
+                    columns = hn::ShiftRight<3>(hn::BitCast(words, merged(at_0, columns_at_0, at_6, columns_at_6)));
+        const Words in_row[3] = {nine_bits(rows), nine_bits(hn::ShiftRight<9>(rows)),
+                                 nine_bits(hn::ShiftRight<18>(rows))};
+        Bytes made[3];
+        for (int row = 0; row < 3; ++row) {
+            made[row] = digits(hn::And(in_row[row], columns), hn::And(in_row[row], hn::ShiftRight<9>(columns)),
+                               hn::And(in_row[row], hn::ShiftRight<18>(columns)));
+        }
+        // 16 bytes for each row of nine: the next row is written over the rest.
+        std::uint8_t* to = cells + 27 * band;
+        for (int row = 0; row < 3 && band + row < 4; ++row) store_part(bytes, made[row], to + 9 * row);
+        if (band == 2) {
+            const std::uint64_t eight =
+                hn::GetLane(hn::BitCast(hn::Repartition<std::uint64_t, decltype(bytes)>{}, made[2]));
+            std::memcpy(to + 18, &eight, sizeof eight);
+            to[26] = hn::GetLane(hn::ShiftRightBytes<8>(bytes, made[2]));
+        } else {
+            for (int row = 0; row < 3; ++row) store_second_part(bytes, made[row], to + 27 + 9 * row);
+        }
     }
-    const Vector upper_rows = _mm256_set_m128i(rows[1], rows[0]), lowest_rows = _mm256_castsi128_si256(rows[2]);
-    const Vector upper = _mm256_set_m128i(columns[1], columns[0]), lowest = _mm256_castsi128_si256(columns[2]);
-    Vector in_upper[3];
-    for (int row = 0; row < 3; ++row) in_upper[row] = row_of(upper_rows, upper, row);
-    // 16 bytes for each row of nine: the next row is written over the rest.
-    for (int row = 0; row < 3; ++row) store(cells + 9 * row, low(in_upper[row]));
-    for (int row = 0; row < 3; ++row) store(cells + 27 + 9 * row, high(in_upper[row]));
-    for (int row = 0; row < 2; ++row) store(cells + 54 + 9 * row, low(row_of(lowest_rows, lowest, row)));
-    const Half last = low(row_of(lowest_rows, lowest, 2));
-    _mm_storel_epi64(reinterpret_cast<Half*>(cells + 72), last);
-    cells[80] = static_cast<std::uint8_t>(_mm_extract_epi8(last, 8));
 }
 
 }  // namespace evodoku::digit_vectors

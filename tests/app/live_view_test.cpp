@@ -7,6 +7,9 @@
 #include <cstdio>
 #include <functional>
 
+#include "evodoku/devices/devices.hpp"
+#include "support/puzzles.hpp"
+
 namespace evodoku::app {
 namespace {
 
@@ -138,6 +141,28 @@ TEST(LiveView, ANarrowerTerminalHasWrappedTheLines) {
     setenv("XTERM_VERSION", "XTerm(379)", 1);
     EXPECT_EQ(rows_on(lines, 20), 3u) << "it cuts them";
     unsetenv("XTERM_VERSION");
+}
+
+TEST(LiveView, ShowsNewsBetweenTheTicksOfLongGenerations) {
+    Config config = plain_config();
+    config.population = 100, config.generations = 4;
+    const auto backend = make_backend(Device{}, config, 1);
+    LiveView view(When::always, false, 1, {.budget = 4});
+    std::optional<Grid> puzzle = test::impossible_puzzle;
+    SolveOptions options;
+    options.presolve = PresolveLevel::none, options.every_generation = true;
+    std::optional<Solver> solver;
+    options.on_progress = [&](const Backend& evolving) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(310));
+        view.tick();
+        view.show(evolving, *solver, 0);
+    };
+    solver.emplace(
+        *backend, options, [&] { return std::exchange(puzzle, std::nullopt); }, [](const auto&) {});
+    testing::internal::CaptureStderr();
+    while (solver->advance()) {
+    }
+    EXPECT_NE(testing::internal::GetCapturedStderr().find("generation 3"), std::string::npos);
 }
 
 TEST(StatusBlock, IsDrawnBelowAfterAStop) {

@@ -9,6 +9,10 @@
 #include "operators/mutation/box_pairs.hpp"
 #include "operators/mutation/vector_words.hpp"
 
+#if EVODOKU_HAS_WIDE_VECTORS
+#include <immintrin.h>
+#endif
+
 namespace evodoku {
 
 /// E(allele) = sum over the four neighbours of min(2, digits that it clashes with), 0..8.
@@ -39,7 +43,7 @@ EVODOKU_HD EVODOKU_INLINE std::uint32_t of_three(std::uint32_t x, std::uint32_t 
 template <class Word>
 inline constexpr bool has_of_three = EVODOKU_ON_DEVICE;
 
-#if EVODOKU_HAS_WIDE_VECTORS
+#if EVODOKU_HAS_WIDE_VECTORS  // Highway 1.0 lacks it: GCC makes two of it, and a redraw takes 1.05 of the time
 template <>
 inline constexpr bool has_of_three<WordVector> = true;
 template <>

@@ -1,15 +1,14 @@
 // Several words of 64 bits at once, as a CPU's registers hold them. Not for a GPU.
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstdint>
 #include <cstring>
 
 #include "core/bits.hpp"
+#include "core/vectors.hpp"
 #include "evodoku/core/hd.hpp"
-
-#if defined(__AVX2__)
-#include <immintrin.h>
-#endif
 
 #if !EVODOKU_ON_DEVICE
 namespace evodoku {
@@ -39,24 +38,27 @@ EVODOKU_INLINE void store_words(std::uint64_t* words, const auto& vector) {
     std::memcpy(words, &vector, sizeof vector);
 }
 
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// A vector as those of the processor: one, or several parts.
+template <class Vector>
+using Lanes = hn::CappedTag<std::uint64_t, words_of<Vector>>;
+template <class Vector, class Lane = std::uint64_t>
+using Parts = std::array<hn::Vec<hn::Rebind<Lane, Lanes<Vector>>>, words_of<Vector> / hn::MaxLanes(Lanes<Vector>{})>;
+
 /// The number of set bits in each word.
-EVODOKU_INLINE WordVector count_bits(const WordVector& words) {
-#if defined(__AVX512VPOPCNTDQ__) && defined(__AVX512VL__)
-    return reinterpret_cast<WordVector>(_mm256_popcnt_epi64(reinterpret_cast<__m256i>(words)));
-#elif defined(__AVX2__)
-    // Looked up by halves of bytes, then the eight bytes of each word are added. One by one takes twice as many
-    // instructions, most of them to take vectors apart and to put them together.
-    const __m256i of_half = _mm256_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4,  //
-                                             0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4);
-    const __m256i low = _mm256_set1_epi8(15), bits = reinterpret_cast<__m256i>(words);
-    const __m256i in_low = _mm256_shuffle_epi8(of_half, _mm256_and_si256(bits, low));
-    const __m256i in_high = _mm256_shuffle_epi8(of_half, _mm256_and_si256(_mm256_srli_epi16(bits, 4), low));
-    return reinterpret_cast<WordVector>(_mm256_sad_epu8(_mm256_add_epi8(in_low, in_high), _mm256_setzero_si256()));
+template <class Vector>
+EVODOKU_INLINE Vector count_bits(const Vector& words) {
+    auto parts = std::bit_cast<Parts<Vector>>(words);
+    for (auto& part : parts) {
+#if HWY_TARGET == HWY_AVX3_DL || HWY_TARGET == HWY_SCALAR
+        part = hn::PopulationCount(part);
 #else
-    return WordVector{
-        static_cast<std::uint64_t>(count_bits(words[0])), static_cast<std::uint64_t>(count_bits(words[1])),
-        static_cast<std::uint64_t>(count_bits(words[2])), static_cast<std::uint64_t>(count_bits(words[3]))};
+        constexpr hn::Repartition<std::uint8_t, Lanes<Vector>> bytes;
+        part = hn::SumsOf8(hn::PopulationCount(hn::BitCast(bytes, part)));
 #endif
+    }
+    return std::bit_cast<Vector>(parts);
 }
 
 /// Each word becomes the sum of the words up to it.
@@ -67,49 +69,33 @@ EVODOKU_INLINE WordVector sums_of(WordVector words) {
 }
 
 /// How many words do not exceed `bound`; words and bound are below 2^63.
-EVODOKU_INLINE std::uint32_t count_up_to(const WordVector& words, std::uint64_t bound) {
-#if defined(__AVX2__)
-    const WordVector bounds = WordVector{} + bound;
-    const __m256i beyond = _mm256_cmpgt_epi64(reinterpret_cast<__m256i>(words), reinterpret_cast<__m256i>(bounds));
-    const int which = _mm256_movemask_pd(_mm256_castsi256_pd(beyond));
-    return words_of<WordVector> - static_cast<std::uint32_t>(count_bits(static_cast<std::uint32_t>(which)));
-#else
-    std::uint32_t count = 0;
-    for (std::uint32_t k = 0; k < words_of<WordVector>; ++k) count += words[k] <= bound;
-    return count;
-#endif
+template <class Vector>
+EVODOKU_INLINE std::uint32_t count_up_to(const Vector& words, std::uint64_t bound) {
+    constexpr hn::RebindToSigned<Lanes<Vector>> lanes;
+    std::size_t beyond = 0;
+    for (const auto& part : std::bit_cast<Parts<Vector, std::int64_t>>(words)) {
+        beyond += hn::CountTrue(lanes, hn::Gt(part, hn::Set(lanes, static_cast<std::int64_t>(bound))));
+    }
+    return words_of<Vector> - static_cast<std::uint32_t>(beyond);
 }
 
 #if EVODOKU_HAS_WIDE_VECTORS
-EVODOKU_INLINE WideVector count_bits(const WideVector& words) {
-    const auto bits = reinterpret_cast<__m512i>(words);
-#if defined(__AVX512VPOPCNTDQ__)
-    return reinterpret_cast<WideVector>(_mm512_popcnt_epi64(bits));
-#else
-    const __m512i of_half = _mm512_broadcast_i32x4(_mm_setr_epi8(0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4));
-    const __m512i low = _mm512_set1_epi8(15);
-    const __m512i in_low = _mm512_shuffle_epi8(of_half, _mm512_and_si512(bits, low));
-    const __m512i in_high = _mm512_shuffle_epi8(of_half, _mm512_and_si512(_mm512_srli_epi16(bits, 4), low));
-    return reinterpret_cast<WideVector>(_mm512_sad_epu8(_mm512_add_epi8(in_low, in_high), _mm512_setzero_si512()));
-#endif
-}
 EVODOKU_INLINE WideVector sums_of(WideVector words) {
     constexpr WideVector none = {};
     words += __builtin_shufflevector(none, words, 0, 8, 9, 10, 11, 12, 13, 14);
     words += __builtin_shufflevector(none, words, 0, 1, 8, 9, 10, 11, 12, 13);
     return words + __builtin_shufflevector(none, words, 0, 1, 2, 3, 8, 9, 10, 11);
 }
-EVODOKU_INLINE std::uint32_t count_up_to(const WideVector& words, std::uint64_t bound) {
-    const WideVector bounds = WideVector{} + bound;
-    const __mmask8 which = _mm512_cmple_epu64_mask(reinterpret_cast<__m512i>(words), reinterpret_cast<__m512i>(bounds));
-    return static_cast<std::uint32_t>(count_bits(std::uint32_t{which}));
-}
-/// The word of `of` where `words` first exceeds `bound`.
+/// The word of `of` where `words` first exceeds `bound`, which one does. Not by Compress(), for which GCC copies a
+/// table.
 EVODOKU_INLINE std::uint64_t first_beyond(const WideVector& words, std::uint64_t bound, const WideVector& of) {
-    const WideVector bounds = WideVector{} + bound;
-    const __mmask8 which = _mm512_cmpgt_epu64_mask(reinterpret_cast<__m512i>(words), reinterpret_cast<__m512i>(bounds));
-    const __m512i from_first = _mm512_maskz_compress_epi64(which, reinterpret_cast<__m512i>(of));
-    return reinterpret_cast<WideVector>(from_first)[0];
+    constexpr hn::RebindToSigned<Lanes<WideVector>> lanes;
+    const auto part = [](const WideVector& vector) {
+        return std::bit_cast<Parts<WideVector, std::int64_t>>(vector)[0];
+    };
+    const auto beyond = hn::Gt(part(words), hn::Set(lanes, static_cast<std::int64_t>(bound)));
+    const auto first = hn::Set(lanes, static_cast<std::int64_t>(hn::FindKnownFirstTrue(lanes, beyond)));
+    return static_cast<std::uint64_t>(hn::GetLane(hn::TableLookupLanes(part(of), hn::IndicesFromVec(lanes, first))));
 }
 #endif
 
