@@ -1,6 +1,8 @@
 // Finds, chooses and describes devices. without_cuda.cpp takes the place of the CUDA side where it was not built.
 #include <fmt/format.h>
 
+#include <sys/utsname.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
@@ -31,7 +33,7 @@ std::string note_of(const cuda::DeviceFacts& facts) {
 double in_gib(std::uint64_t bytes) { return static_cast<double>(bytes) / (1u << 30); }
 
 /// The first processor's entries in /proc/cpuinfo.
-std::string processor_fact(std::string_view name, const char* otherwise) {
+std::string processor_fact(std::string_view name, const std::string& otherwise) {
     std::ifstream file("/proc/cpuinfo");
     for (std::string line; std::getline(file, line);) {
         const std::size_t colon = line.find(": ");
@@ -47,7 +49,12 @@ std::optional<double> processor_number(std::string_view name, std::string_view u
     if (error != std::errc() || std::string_view(end, text.data() + text.size()) != unit) return std::nullopt;
     return number;
 }
-std::string processor_name() { return processor_fact("model name", "processor"); }
+/// As the system names it, else the kind: ARM64 has no name there.
+std::string processor_name() {
+    utsname system{};
+    uname(&system);
+    return processor_fact("model name", fmt::format("{} processor", system.machine));
+}
 /// Load of the last minute, of all programs; negative if the system does not report it.
 double processor_load() {
     double minute = -1;

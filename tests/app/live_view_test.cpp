@@ -157,11 +157,10 @@ TEST(LiveView, ShowsNewsBetweenTheTicksOfLongGenerations) {
         view.tick();
         view.show(evolving, *solver, 0);
     };
-    solver.emplace(
-        *backend, options, [&] { return std::exchange(puzzle, std::nullopt); }, [](const auto&) {});
+    const auto next = [&] { return std::exchange(puzzle, std::nullopt); };
+    solver.emplace(*backend, options, next, [](const auto&) {});
     testing::internal::CaptureStderr();
-    while (solver->advance()) {
-    }
+    while (solver->advance()) continue;
     EXPECT_NE(testing::internal::GetCapturedStderr().find("generation 3"), std::string::npos);
 }
 
