@@ -63,7 +63,7 @@ bool Executor::make_generation(Pipeline& pipeline, const auto& run_step) {
 // Islands that do not read each other run whole, one per task: no waiting between phases, and a small island stays in
 // the cache. Otherwise, or with fewer islands than threads, each step is distributed in chunks.
 void Executor::run_now(Pipeline& pipeline, std::uint32_t generations, bool islands_apart) {
-    asks_ = std::this_thread::get_id();
+    asks_ = this_thread();
     if (islands_apart && runs_whole_islands(pipeline.islands)) {
         workers_->for_each(pipeline.islands, [&](std::uint32_t island_index) {
             for (std::uint32_t generation = 0; generation < generations && running_(island_index); ++generation) {

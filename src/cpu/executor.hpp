@@ -8,7 +8,6 @@
 #include <memory>
 #include <numeric>
 #include <string>
-#include <thread>
 #include <utility>
 #include <vector>
 
@@ -123,7 +122,7 @@ public:
         });
     }
     bool stops() {
-        asks_ = std::this_thread::get_id();
+        asks_ = this_thread();
         return stopping();
     }
     /// Each phase alone over all islands, without chaining.
@@ -217,15 +216,20 @@ private:
 
     /// Islands that do not read each other then run one by one through an epoch, each in the cache of its thread.
     bool runs_whole_islands(std::uint32_t islands) const { return islands >= 2 * workers_->threads(); }
+    /// Different for each thread. <thread> is not there on every machine.
+    static const void* this_thread() {
+        static thread_local char here = 0;
+        return &here;
+    }
     /// True once should_stop_ was. Only the thread that makes the generations asks; its helpers read the answer.
     bool stopping() {
-        if (should_stop_ && !stopping_ && std::this_thread::get_id() == asks_ && should_stop_()) stopping_ = true;
+        if (should_stop_ && !stopping_ && this_thread() == asks_ && should_stop_()) stopping_ = true;
         return stopping_;
     }
 
     std::unique_ptr<Workers> workers_;
     std::function<bool()> should_stop_;
-    std::thread::id asks_;
+    const void* asks_ = nullptr;
     std::atomic<bool> stopping_{false};
     std::function<bool(std::uint32_t island_index)> running_;
 };

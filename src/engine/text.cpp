@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <initializer_list>
 #include <numeric>
 #include <ranges>
@@ -14,7 +15,6 @@
 namespace evodoku {
 namespace {
 
-/// A plain decimal number, not negative, all of `text`.
 /// The shortest decimal for a number of 1/65536 that `is_same` accepts. Six digits behind the point are enough.
 std::string shortest(std::uint32_t number, const auto& is_same) {
     for (int digits = 0;; ++digits) {
@@ -23,9 +23,20 @@ std::string shortest(std::uint32_t number, const auto& is_same) {
     }
 }
 
+/// std::from_chars; where libc++ is older than 20, the C library, which also reads other forms.
+std::from_chars_result read_decimal(const char* begin, const char* end, auto& number) {
+    if constexpr (requires { std::from_chars(begin, end, number); }) return std::from_chars(begin, end, number);
+    const std::string text(begin, end);
+    if (text.find_first_not_of("0123456789.eE+-") != text.npos || text.starts_with('+')) return {begin, {}};
+    char* last = nullptr;
+    number = std::strtod(text.c_str(), &last);
+    return {begin + (last - text.c_str()), {}};
+}
+
+/// A plain decimal number, not negative, all of `text`.
 std::optional<double> parse_decimal(std::string_view text) {
     double number = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const auto [end, error] = read_decimal(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
     if (!std::isfinite(number) || number < 0 || text.front() == '-') return std::nullopt;
     return number;

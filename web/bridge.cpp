@@ -1,0 +1,135 @@
+// The engine for a page: two functions that take and return JSON.
+//
+//   {"task": "lists"}                                                    presets
+//   {"task": "begin", "puzzle": "53..7...", "options": [[NAME, TEXT]]}   a new evolution; replaces the one before
+//   {"task": "step", "generations": 10}                                  goes on with it
+//
+// The answer to the last two is the state of the evolution, or {"error": MESSAGE}.
+#include <fmt/format.h>
+
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+
+#include "backend/evolution_backend.hpp"
+#include "core/bits.hpp"
+#include "cpu/executor.hpp"
+#include "cpu/serial_workers.hpp"
+#include "evodoku/engine/errors.hpp"
+#include "evodoku/io/grid_text.hpp"
+#include "evodoku/logic/verifier.hpp"
+#include "settings/config_file.hpp"
+#include "settings/search_settings.hpp"
+
+namespace evodoku::web {
+namespace {
+
+using nlohmann::json;
+
+struct Run {
+    Grid puzzle;
+    RunSettings settings;
+    std::unique_ptr<PuzzleEvolution> evolution;
+};
+std::optional<Run> run;
+
+/// As the program reads a command line without an environment, on a CPU.
+RunSettings settings_of(const json& options, int order) {
+    std::vector<Assignment> given;
+    for (const auto& [name, text] : options.get<std::vector<std::pair<std::string, std::string>>>()) {
+        given.push_back({name, text, "--" + name});
+    }
+    const auto read_file = [](const std::string& name, const auto&) -> std::string {
+        throw SettingError("--config: cannot read " + name);
+    };
+    const Layers layers = read_layers(names_of(run_settings()), given, read_file, Environment::ignored);
+    RunSettings settings;
+    take_order(settings, order, !layers.preset.empty());
+    const std::uint32_t suitable = settings.config.population;
+    take_layers(settings, run_settings(), layers);
+    check_order(settings, order);
+    derive_defaults(settings, settings.named, suitable);
+    check_combinations(settings, settings.given);
+    if (!settings.seed) settings.seed = random_seed();
+    return settings;
+}
+
+json state() {
+    const PuzzleEvolution& evolution = *run->evolution;
+    const Outcome outcome = evolution.outcome();
+    json found = {{"ended", evolution.ended()},
+                  {"generation", evolution.generation()},
+                  {"evaluations", outcome.evaluations},
+                  {"cost", outcome.cost},
+                  {"status", to_text(outcome.status)},
+                  {"reason", outcome.reason},
+                  {"board", io::to_line(outcome.board)},
+                  {"seed", std::to_string(*run->settings.seed)},
+                  {"population", run->settings.config.population},
+                  {"fingerprint", fmt::format("{:016x}", mix(outcome.fingerprint))},  // of a run of one puzzle
+                  {"verified", logic::verify(run->puzzle, outcome.board).valid}};
+    if (evolution.boards(0).count == 0) return found;  // logic settled it
+    const Progress progress = evolution.progress();
+    double bits = 0, cells = 0, distinct = 0;
+    for (const PopulationProgress& island : evolution.populations(Detail::diversity)) {
+        for (const double each : island.entropy) bits += each, ++cells;
+        distinct += static_cast<double>(island.distinct);
+    }
+    found.update({{"best", progress.best},
+                  {"mean", progress.mean},
+                  {"restarts", progress.restarts},
+                  {"distinct", distinct},
+                  {"entropy", bits / cells}});
+    return found;
+}
+
+json answer_to(const json& wanted) {
+    const std::string task = wanted.at("task");
+    if (task == "lists") {
+        json all = json::array();
+        for (const Preset& preset : presets()) {
+            all.push_back({{"name", std::string(preset.name)}, {"summary", std::string(preset.summary())}});
+        }
+        return {{"presets", all}};
+    }
+    if (task == "begin") {
+        run.reset();
+        const std::optional<Grid> puzzle = io::grid_of_line(wanted.at("puzzle").get<std::string>());
+        if (!puzzle) throw SettingError("this is not a puzzle on one line: 81 signs, 1-9 or . for a blank");
+        if (const auto conflict = logic::first_conflict(*puzzle)) throw SettingError(describe(*conflict));
+        run = {*puzzle, settings_of(wanted.at("options"), puzzle->order()), nullptr};
+        run->evolution = make_stepped_evolution(
+            std::make_unique<cpu::Executor>(cpu::make_serial_workers(cpu::Order::forwards)), run->settings.config,
+            {{*puzzle, run->settings.presolve, 0, *run->settings.seed}, {}});
+    } else {
+        run->evolution->step(wanted.at("generations"));
+    }
+    return state();
+}
+
+std::string question, answer;
+
+}  // namespace
+}  // namespace evodoku::web
+
+extern "C" {
+
+/// Where the page writes a question of so many bytes.
+__attribute__((export_name("question"))) char* question_of(std::uint32_t bytes) {
+    evodoku::web::question.assign(bytes, '\0');
+    return evodoku::web::question.data();
+}
+
+/// Ends with a zero.
+__attribute__((export_name("answer"))) const char* answer_to_question() {
+    using namespace evodoku::web;
+    try {
+        answer = answer_to(json::parse(question)).dump();
+    } catch (const std::exception& error) {
+        answer = json({{"error", error.what()}}).dump(-1, ' ', false, json::error_handler_t::replace);
+    }
+    return answer.c_str();
+}
+
+}  // extern "C"
