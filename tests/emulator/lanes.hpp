@@ -23,17 +23,23 @@ inline void set_predicate(Warp& warp, u32 offset, u32 bits) {
     old = (old & ~warp.mask) | (bits & warp.mask);
 }
 
+#if defined(__clang__)
+#define EVODOKU_IN_ANY_ORDER  // it warns where it can't
+#else
+#define EVODOKU_IN_ANY_ORDER _Pragma("GCC ivdep")
+#endif
+
 /// d[lane] = value(lane) for the lanes of the mask. `value` is called for the others too, so that the loop becomes
 /// vector instructions: it must be harmless. A destination is either the same register as a source or does not overlap.
 template <class T, class Value>
 void for_each_lane(Warp& warp, u32 destination, Value value) {
     T* d = output<T>(warp, destination);
     if (warp.mask == all_lanes) {
-#pragma GCC ivdep
+        EVODOKU_IN_ANY_ORDER
         for (int lane = 0; lane < lane_count; ++lane) d[lane] = value(lane);
     } else {
         const u32 mask = warp.mask;
-#pragma GCC ivdep
+        EVODOKU_IN_ANY_ORDER
         for (int lane = 0; lane < lane_count; ++lane) {
             const T result = value(lane);
             d[lane] = (mask >> lane & 1) != 0 ? result : d[lane];
