@@ -155,10 +155,11 @@ public:
 
 private:
     bool should_stop() const {
-        const std::optional<std::chrono::milliseconds>& limit = settings_.timeout;
-        return interrupt_signal() != 0 ||
-               (limit && seconds_since(settings_.start) * 1000 >= static_cast<double>(limit->count()));
+        const std::chrono::duration<double> taken(earlier() + seconds_since(settings_.start));
+        return interrupt_signal() != 0 || (settings_.timeout && taken >= *settings_.timeout);
     }
+    /// Seconds that the calls before a resumed one took.
+    double earlier() const { return resumed_ != nullptr ? resumed_->saved.position.seconds : 0; }
 
     int one(const io::Job& puzzle, PuzzleInput& input) {
         const Clock::time_point begin = Clock::now();
@@ -168,7 +169,7 @@ private:
         } else {
             made = estimated(puzzle, input);
         }
-        report(puzzle, made, seconds_since(begin));
+        report(puzzle, made, earlier() + seconds_since(begin));
         return made.exact || (made.estimate.doubt.empty() && !made.stopped) ? all_solved : some_in_doubt;
     }
 

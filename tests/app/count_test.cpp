@@ -94,7 +94,7 @@ TEST(CountCommand, GoesOnFromItsCheckpoint) {
     const auto whole = nlohmann::json::parse(run(words).out);
     const Finished first = run({.arguments = with(words, {"--checkpoint", checkpoint, "--checkpoint-every", "50ms",
                                                           "--history", history}),
-                                .signal_after = "16 populations: ",
+                                .signal_after = "32 populations: ",
                                 .signal = SIGTERM});
     EXPECT_EQ(first.code, 128 + SIGTERM) << first.err;
     EXPECT_TRUE(contains(first.err, " count --resume " + checkpoint + " goes on")) << first.err;
@@ -104,6 +104,7 @@ TEST(CountCommand, GoesOnFromItsCheckpoint) {
     EXPECT_EQ(resumed.at("log10"), whole.at("log10"));
     EXPECT_EQ(resumed.at("populations"), whole.at("populations"));
     EXPECT_EQ(resumed.at("fingerprint"), whole.at("fingerprint"));
+    EXPECT_GT(resumed.at("seconds"), nlohmann::json::parse(first.out).at("seconds")) << "of both";
     EXPECT_GT(std::filesystem::file_size(history), 0u);
 }
 
