@@ -108,20 +108,16 @@ inline void unpack_cells(const std::uint32_t* from, std::uint8_t* cells) {
 /// its columns. Bytes of a band from 0 and from 6 on: those of low words, rows and five bits of columns, and of high
 /// words.
 inline constexpr std::uint8_t no = 255;
-alignas(16) inline constexpr std::uint8_t
-    low_at_0[16] = {0, 1, 2, 3, no, no, no, 4, 5, 6, 7, no, no, no, 8, 9},
-    high_at_0[16] = {no, no, no, no, 0, 1, 2, no, no, no, no, 4, 5, 6, no, no}, low_at_6[16] = {no, 4,  5,  6, 7,  no,
-                                                                                                no, no, 8,  9, 10, 11,
-                                                                                                no, no, no, no},
-    high_at_6[16] = {2, no, no, no, no, 4, 5, 6, no, no, no, no, 8, 9, 10, no}, rows_at_0[16] = {0,  1,  2,  3,  7,  8,
-                                                                                                 9,  10, no, no, no, no,
-                                                                                                 no, no, no, no},
-    rows_at_6[16] = {no, no, no, no, no, no, no, no, 8, 9, 10, 11, no, no, no, no}, columns_at_0[16] = {3,  4,  5,  6,
-                                                                                                        10, 11, 12, 13,
-                                                                                                        no, no, no, no,
-                                                                                                        no, no, no, no},
-    columns_at_6[16] = {no, no, no, no, no, no, no, no, 11, 12, 13, 14, no, no, no, no};
-inline Bytes merged(Bytes a, const std::uint8_t (&from_a)[16], Bytes b, const std::uint8_t (&from_b)[16]) {
+using Places = std::uint8_t[16];
+alignas(16) inline constexpr Places low_at_0 = {0, 1, 2, 3, no, no, no, 4, 5, 6, 7, no, no, no, 8, 9};
+alignas(16) inline constexpr Places high_at_0 = {no, no, no, no, 0, 1, 2, no, no, no, no, 4, 5, 6, no, no};
+alignas(16) inline constexpr Places low_at_6 = {no, 4, 5, 6, 7, no, no, no, 8, 9, 10, 11, no, no, no, no};
+alignas(16) inline constexpr Places high_at_6 = {2, no, no, no, no, 4, 5, 6, no, no, no, no, 8, 9, 10, no};
+alignas(16) inline constexpr Places rows_at_0 = {0, 1, 2, 3, 7, 8, 9, 10, no, no, no, no, no, no, no, no};
+alignas(16) inline constexpr Places rows_at_6 = {no, no, no, no, no, no, no, no, 8, 9, 10, 11, no, no, no, no};
+alignas(16) inline constexpr Places columns_at_0 = {3, 4, 5, 6, 10, 11, 12, 13, no, no, no, no, no, no, no, no};
+alignas(16) inline constexpr Places columns_at_6 = {no, no, no, no, no, no, no, no, 11, 12, 13, 14, no, no, no, no};
+inline Bytes merged(Bytes a, const Places& from_a, Bytes b, const Places& from_b) {
     return hn::Or(hn::TableLookupBytesOr0(a, hn::LoadDup128(bytes, from_a)),
                   hn::TableLookupBytesOr0(b, hn::LoadDup128(bytes, from_b)));
 }
