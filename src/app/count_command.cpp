@@ -253,8 +253,8 @@ private:
 
     /// `begin`: of what, in words.
     void tell_plan(const CountPlan& plan, const std::string& begin, const std::string& end = "") const {
-        say_unless(settings_.quiet, fmt::format("{}, {}, {} per free cell and temperature{}", begin,
-                                                counted(plan.config.schedule.size(), "temperature"),
+        say_unless(settings_.quiet, fmt::format("{}, {}, {} per free cell and step{}", begin,
+                                                counted(plan.config.schedule.size(), "step"),
                                                 counted(plan.sweeps, "change"), end));
     }
 

@@ -72,11 +72,17 @@ std::uint32_t next_coldness(const Histogram& costs, std::uint32_t now) {
 
 /// One population on the way to the highest coldness.
 struct Pilot {
-    std::vector<std::uint32_t> schedule;
-    AnnealedPopulation end;
+    struct Temperature {
+        std::uint32_t coldness;
+        AnnealedPopulation end;
+    };
+    std::vector<std::uint32_t> schedule;  ///< coldness by generation
+    std::vector<Temperature> temperatures;
 };
 
-std::optional<Pilot> run_pilot(const Grid& puzzle, const CountOptions& options, Config config, unsigned threads) {
+/// `slow`: from each of these coldnesses on, a temperature has twice the generations.
+std::optional<Pilot> run_pilot(const Grid& puzzle, const CountOptions& options, Config config,
+                               std::span<const std::uint32_t> slow, unsigned threads) {
     const bool is_free = options.schedule.empty();
     config.population = std::min(options.population, max_pilot), config.islands = 1;
     config.schedule = is_free ? std::vector<std::uint32_t>(max_schedule, max_coldness) : options.schedule;
@@ -85,22 +91,41 @@ std::optional<Pilot> run_pilot(const Grid& puzzle, const CountOptions& options, 
     const auto evolution = make_puzzle_evolution({}, config, {job, {}}, threads);
     Pilot pilot;
     for (std::uint32_t now = 0; now != max_coldness && !evolution->ended();) {
-        if (options.should_stop && options.should_stop()) return std::nullopt;
         if (is_free) {
             Histogram costs;
             const IslandBoards boards = evolution->boards(0);
             for (std::uint32_t k = 0; k < boards.count; ++k) ++costs[boards.costs[k]];
             now = next_coldness(costs, now);
-            evolution->cool(now);
         } else {
             now = config.schedule[pilot.schedule.size()];
         }
-        evolution->step(1);
-        pilot.schedule.push_back(now);
+        const auto doubled = std::ranges::count_if(slow, [&](std::uint32_t from) { return from <= now; });
+        for (std::uint32_t left = now == max_coldness ? 1 : 1u << doubled; left > 0; --left) {
+            if (options.should_stop && options.should_stop()) return std::nullopt;
+            if (is_free) evolution->cool(now);
+            evolution->step(1);
+            pilot.schedule.push_back(now);
+        }
+        pilot.temperatures.push_back({now, evolution->outcome().annealed.front()});
     }
-    pilot.end = evolution->outcome().annealed.front();
     return pilot;
 }
+
+/// A board that forgets its start at each step adds so much to families when 80 % of the population are left in effect.
+constexpr double least_growth = 0.25;
+
+/// The coldness from which on boards change too slowly, if any: families grow four times as fast as they must.
+std::optional<std::uint32_t> first_slow(std::span<const Pilot::Temperature> all) {
+    const std::size_t span = 1 + all.size() / 12;
+    for (std::size_t k = 0; k + span + 1 < all.size(); ++k) {  // the last has solutions alone, and no changes
+        const double growth = all[k + span].end.family - all[k].end.family;
+        if (growth > 4 * least_growth * static_cast<double>(span)) return all[k + 1].coldness;
+    }
+    return std::nullopt;
+}
+
+/// Changes per free cell of a board on its way.
+double work_of(const CountPlan& plan) { return static_cast<double>(plan.sweeps * plan.config.schedule.size()); }
 
 /// The mutation of the options, for every board and so many sweeps.
 Mutation mutation_of(const CountOptions& options, std::uint32_t sweeps, std::uint64_t free_cells) {
@@ -167,27 +192,38 @@ std::optional<CountPlan> plan_count(const Grid& puzzle, const CountOptions& opti
 
     const auto most = static_cast<std::uint32_t>(std::clamp<std::uint64_t>(max_trials / free_cells, 1, max_sweeps));
     CountPlan before;
+    std::vector<std::uint32_t> slow;
     plan.sweeps = options.sweeps != 0 ? options.sweeps : std::min(5u, most);
     while (true) {
         config.mutation = Mix<Mutation>{{mutation_of(options, plan.sweeps, free_cells)}};
         if (options.sweeps != 0 && !options.schedule.empty()) break;
-        const std::optional<Pilot> pilot = run_pilot(puzzle, options, config, threads);
+        const std::optional<Pilot> pilot = run_pilot(puzzle, options, config, slow, threads);
         if (!pilot) return std::nullopt;
         if (options.schedule.empty()) config.schedule = pilot->schedule;
-        plan.family = pilot->end.family;
-        if (options.after_pilot) options.after_pilot(plan, pilot->end.cost);
-        // Boards that forget their start at each step still have families: each step of 80 % adds a quarter.
-        const double least = 1 + 0.25 * static_cast<double>(config.schedule.size());
-        const double largest = std::min(options.population / 100.0, std::min(options.population, max_pilot) / 10.0);
-        const bool is_enough = plan.family <= std::max(1.5 * least, largest) && pilot->end.cost == 0;
-        if (is_enough || options.sweeps != 0 || plan.sweeps >= most) break;
-        const bool has_helped = before.sweeps == 0 || pilot->end.cost != 0 || 4 * plan.family < 3 * before.family;
+        const std::uint32_t cost = pilot->temperatures.back().end.cost;
+        plan.family = pilot->temperatures.back().end.family;
+        if (options.after_pilot) options.after_pilot(plan, cost);
+        const double least = 1 + least_growth * static_cast<double>(pilot->temperatures.size());
+        const double boards = std::min(options.population, max_pilot);
+        const double largest = std::min(options.population / 100.0, boards / 10);
+        const bool is_enough = plan.family <= std::max(1.5 * least, largest) && cost == 0;
+        if (is_enough || options.sweeps != 0 || plan.sweeps << slow.size() >= most) break;
+        // Where nearly all boards are of few families, the number of families says nothing.
+        const double more = work_of(plan) / work_of(before) - 1;
+        const bool has_helped =
+            before.sweeps == 0 || cost != 0 || plan.family > boards / 4 || plan.family < (1 - more / 4) * before.family;
         if (!has_helped) {  // twice the time for less than a quarter: only for families that would be in doubt
             if (before.family <= options.population / 100.0) plan = before;
             break;
         }
         before = plan;
-        plan.sweeps = std::min(2 * plan.sweeps, most);
+        const bool may_repeat = options.schedule.empty() && 3 * pilot->schedule.size() < max_schedule;
+        const std::optional<std::uint32_t> from = may_repeat ? first_slow(pilot->temperatures) : std::nullopt;
+        if (from) {
+            slow.push_back(*from);
+        } else {
+            plan.sweeps = std::min(2 * plan.sweeps, most);
+        }
     }
     config.generations = static_cast<std::uint32_t>(config.schedule.size());
     validate(config);

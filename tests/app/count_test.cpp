@@ -54,7 +54,7 @@ TEST(CountCommand, AnIntervalInDoubtIsNotPrinted) {
     EXPECT_EQ(made.code, 1);
     EXPECT_FALSE(contains(made.out, "+-")) << made.out;
     EXPECT_TRUE(contains(made.err, "no interval: 3 populations give no interval; use 8 or more")) << made.err;
-    EXPECT_TRUE(contains(made.err, "pilot run, 8 temperatures, 5 changes per free cell and temperature: families of ")) << made.err;
+    EXPECT_TRUE(contains(made.err, "pilot run, 8 steps, 5 changes per free cell and step: families of ")) << made.err;
 }
 
 TEST(CountCommand, MakesNoMoreBatchesOfPopulationsThatAreTooSmall) {
