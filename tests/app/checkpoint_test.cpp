@@ -342,15 +342,14 @@ TEST_F(Checkpoint, WithAnAnswerToAnotherPuzzleIsRefused) {
 
 TEST_F(Checkpoint, ThatIsRefusedLeavesTheFileOfResultsAsItWas) {
     const std::string puzzles = files.write("p.txt", hard + "\n");
-    for (int generations = 1000;; generations *= 4) {  // until the time ends before the puzzle does
+    std::string state;
+    for (int milliseconds = 50; state.size() < 2000; milliseconds *= 2) {  // until it has a population
+        ASSERT_LT(milliseconds, 100'000);
         std::filesystem::remove(checkpoint);
-        const Finished first = run(with(split("solve -d cpu -s 1 --presolve none -p 40 --mutation none"),
-                                        {puzzles, "-g", std::to_string(generations), "--checkpoint", checkpoint, "-o",
-                                         output, "--timeout", "50ms"}));
-        if (contains(first.err, "stopped: 0 of 1")) break;
-        ASSERT_LT(generations, 100'000'000) << first.err;
+        run(with(split("solve -d cpu -s 1 --presolve none -p 40 --mutation none -g 100000000"),
+                 {puzzles, "--checkpoint", checkpoint, "-o", output, "--timeout", std::to_string(milliseconds) + "ms"}));
+        state = state_of(checkpoint);
     }
-    std::string state = state_of(checkpoint);
     state[state.size() - 1000] = static_cast<char>(state[state.size() - 1000] ^ 1);  // of the population
     const std::string written = "an answer that was written later\n";
     files.write("out.txt", written);
