@@ -27,14 +27,26 @@
 namespace evodoku::cpu {
 namespace {
 
+/// After one call without memory, oneTBB would wait without end in the next.
+int usual_threads() {
+    static const std::optional<int> threads = [] {
+        try {
+            return std::optional(tbb::info::default_concurrency());
+        } catch (const std::bad_alloc&) {
+            return std::optional<int>();
+        }
+    }();
+    return threads ? *threads : throw std::bad_alloc();
+}
+
 class TbbWorkers final : public Workers {
 public:
     explicit TbbWorkers(unsigned threads)
-        : threads_(threads != 0 ? threads : static_cast<unsigned>(tbb::info::default_concurrency())),
+        : threads_(threads != 0 ? threads : static_cast<unsigned>(usual_threads())),
           arena_(static_cast<int>(threads_)) {
         if (threads_ > 1) check_threads(threads_);
         // The whole process must allow more threads than processors; the arena limits fewer by itself.
-        if (static_cast<int>(threads_) > tbb::info::default_concurrency()) {
+        if (static_cast<int>(threads_) > usual_threads()) {
             limit_.emplace(tbb::global_control::max_allowed_parallelism, threads_);
         }
     }
