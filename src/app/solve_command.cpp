@@ -75,9 +75,12 @@ std::unique_ptr<Backend> open_resolved(Chosen& chosen, SolveSettings& settings, 
 void tell_saved(const std::string& program, const RunsMade& runs, const SolveSettings& settings, std::size_t puzzles) {
     const bool has_stream =
         std::ranges::count(settings.inputs, InputSource::Kind::standard_input, &InputSource::kind) != 0;
-    say(fmt::format("stopped: {} of {} answered; {} solve --resume {}{} goes on", runs.position.reported,
+    const auto limit = settings.timeout.value_or(std::chrono::hours(1'000'000)).count();  // in milliseconds
+    const std::string longer =  // it counts over all parts of a run
+        1000 * runs.position.seconds < static_cast<double>(limit) ? "" : fmt::format(" --timeout {}s", (2 * limit + 999) / 1000);
+    say(fmt::format("stopped: {} of {} answered; {} solve --resume {}{}{} goes on", runs.position.reported,
                     counted(puzzles, "puzzle"), program, settings.checkpoint,
-                    has_stream ? " - (with the same puzzles on standard input)" : ""));
+                    longer, has_stream ? " - (with the same puzzles on standard input)" : ""));
 }
 
 /// Solves the puzzles of a command; returns the exit code. `resumed`: null for a new run. `session`: null for a process

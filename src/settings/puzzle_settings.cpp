@@ -75,8 +75,8 @@ std::string GenerateSettings::not_found(std::uint32_t index, const logic::Diggin
     if (rating) add(std::string("rating ") + to_text(*rating));
     const std::string fewest =
         digging.fewest > request.clues ? fmt::format(" (the fewest clues of a try: {})", digging.fewest) : "";
-    return fmt::format("puzzle {} of seed {}: not found in {} tries: {}{}; raise --tries or ask for less", index + 1,
-                       seed, digging.tries, wanted, fewest);
+    return fmt::format("puzzle {} of seed {}: not found in {} {}: {}{}; raise --tries or ask for less", index + 1,
+                       seed, digging.tries, digging.tries == 1 ? "try" : "tries", wanted, fewest);
 }
 
 const char* to_text(logic::Rating rating) {
