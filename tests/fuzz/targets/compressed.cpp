@@ -118,7 +118,14 @@ std::size_t add_zstd(Bytes bytes, Unpacked& made) {
     if (ZSTD_isError(length) != 0) return 0;
     std::string text(most + 1, '\0');
     made.lax = true;
-    const std::size_t size = ZSTD_decompress(text.data(), text.size(), bytes.data(), length);
+    std::size_t size = ZSTD_decompress(text.data(), text.size(), bytes.data(), length);
+    if (ZSTD_getErrorCode(size) == ZSTD_error_corruption_detected) {  // a stream takes compressed blocks of no bytes
+        ZSTD_DStream* const stream = ZSTD_createDStream();
+        ZSTD_inBuffer from{bytes.data(), length, 0};
+        ZSTD_outBuffer to{text.data(), text.size(), 0};
+        if (ZSTD_decompressStream(stream, &to, &from) == 0) size = to.pos;
+        ZSTD_freeDStream(stream);
+    }
     if (ZSTD_isError(size) != 0) {
         if (ZSTD_getErrorCode(size) == ZSTD_error_dstSize_tooSmall) made.whole = false;
         return 0;
