@@ -175,15 +175,13 @@ private:
         if (state) hooks.taken = at_.taken, hooks.reported = at_.reported;
         hooks.resume = std::exchange(state, {});
         if (checkpoints == nullptr) return hooks;
-        hooks.due = [this] { return checkpoints->due() || has_unknown_output(); };
+        hooks.due = [this] { return checkpoints->due() || has_new_output(); };
         hooks.save = [this](const std::function<void(const StateWriter& to)>& write_run) { return save(write_run); };
         return hooks;
     }
 
-    /// Whether there are answers, and no checkpoint that knows their file. A resumed run takes no other file for its own.
-    bool has_unknown_output() const {
-        return !settings.output.empty() && at_.output.bytes == 0 && results.length() != 0 && !checkpoints->failed();
-    }
+    /// Whether there are answers, and no checkpoint yet that knows their file: a resumed run takes no other one for its own.
+    bool has_new_output() const { return at_.output_bytes == 0 && !settings.output.empty() && results.length() != 0; }
 
     bool save(const std::function<void(const StateWriter& to)>& write_run) {
         if (checkpoints->is_slow()) view_.show_writing(checkpoints->name());

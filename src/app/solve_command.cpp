@@ -75,9 +75,10 @@ std::unique_ptr<Backend> open_resolved(Chosen& chosen, SolveSettings& settings, 
 void tell_saved(const std::string& program, const RunsMade& runs, const SolveSettings& settings, std::size_t puzzles) {
     const bool has_stream =
         std::ranges::count(settings.inputs, InputSource::Kind::standard_input, &InputSource::kind) != 0;
-    const auto limit = settings.timeout.value_or(std::chrono::hours(1'000'000)).count();  // in milliseconds
-    const std::string longer =  // it counts over all parts of a run
-        1000 * runs.position.seconds < static_cast<double>(limit) ? "" : fmt::format(" --timeout {}s", (2 * limit + 999) / 1000);
+    std::string longer;
+    if (settings.timeout && std::chrono::duration<double>(runs.position.seconds) >= *settings.timeout) {
+        longer = fmt::format(" --timeout {}s", std::chrono::ceil<std::chrono::seconds>(2 * *settings.timeout).count());
+    }
     say(fmt::format("stopped: {} of {} answered; {} solve --resume {}{}{} goes on", runs.position.reported,
                     counted(puzzles, "puzzle"), program, settings.checkpoint,
                     longer, has_stream ? " - (with the same puzzles on standard input)" : ""));
