@@ -139,7 +139,6 @@ public:
         if (settings_.quiet && settings_.random_seed) say(fmt::format("seed {}", *settings_.seed));
         int code = all_solved;
         for (const io::Job& each : puzzles) {
-            if (should_stop()) break;
             if (is_only) {
                 input.rewind();
                 code = std::max(code, one(each, input));
@@ -164,10 +163,12 @@ private:
     int one(const io::Job& puzzle, PuzzleInput& input) {
         const Clock::time_point begin = Clock::now();
         Count made;
-        if (std::optional<Count> exact = resumed_ == nullptr ? count_exactly(puzzle.grid, settings_.count) : std::nullopt) {
-            made = *exact;
-        } else {
+        made.stopped = resumed_ == nullptr && should_stop();
+        if (resumed_ != nullptr) {
             made = estimated(puzzle, input);
+        } else if (!made.stopped) {
+            const std::optional<Count> exact = count_exactly(puzzle.grid, settings_.count);
+            made = exact ? *exact : estimated(puzzle, input);
         }
         report(puzzle, made, earlier() + seconds_since(begin));
         return made.exact || (made.estimate.doubt.empty() && !made.stopped) ? all_solved : some_in_doubt;
@@ -236,7 +237,8 @@ private:
         }
         const bool goes_on = runs.is_saved || (checkpoints && !checkpoints->failed() && should_stop());  // or between runs
         if (goes_on && !settings_.quiet) {
-            say(fmt::format("stopped: {} count --resume {} goes on", program_, settings_.checkpoint));
+            const double seconds = earlier() + seconds_since(settings_.start);
+            say(fmt::format("stopped: {} goes on", call_to_resume(program_ + " count", settings_, seconds)));
         }
         return made;
     }

@@ -98,7 +98,7 @@ SettingTable<ExperimentSettings> experiment_settings() {
 }
 
 std::string output_name(const ExperimentSettings& settings, const experiment::Plan& plan) {
-    if (settings.output == "-") throw SettingError("--output: the results of an experiment need a file, not standard output");
+    if (settings.output == "-") throw SettingError("--output: an experiment needs a file, not standard output");
     if (!settings.output.empty()) return settings.output;
     if (!plan.output.empty()) return beside(plan.source, plan.output);
     return fs::path(plan.source).replace_extension(".jsonl").string();

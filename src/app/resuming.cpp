@@ -93,6 +93,14 @@ void check_input(const PuzzleInput& input, const SavedCommand& saved, const std:
                                    counted(saved.puzzles, "puzzle"), input.good()));
 }
 
+std::string call_to_resume(const std::string& program, const SolveSettings& settings, double seconds) {
+    std::string call = fmt::format("{} --resume {}", program, settings.checkpoint);
+    if (settings.timeout && std::chrono::duration<double>(seconds) >= *settings.timeout) {
+        call += fmt::format(" --timeout {}s", std::chrono::ceil<std::chrono::seconds>(2 * *settings.timeout).count());
+    }
+    return call;
+}
+
 void begin_resumed(const Resumed& resumed, const SolveSettings& settings) {
     const SavedSolve& saved = resumed.saved;
     const std::string& checkpoint = resumed.file.name();

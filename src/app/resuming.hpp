@@ -38,6 +38,9 @@ void check_is_free(const SolveSettings& settings);
 /// Throws SettingError for other puzzles than those of the saved run.
 void check_input(const PuzzleInput& input, const SavedCommand& saved, const std::string& file);
 
+/// The command that resumes a run of so many seconds; --timeout, which counts all of them, is longer if needed.
+std::string call_to_resume(const std::string& program, const SolveSettings& settings, double seconds);
+
 /// Before anything is written: which results come, into which files, and whether an uninterrupted run has the same.
 void begin_resumed(const Resumed& resumed, const SolveSettings& settings);
 

@@ -180,7 +180,7 @@ private:
         return hooks;
     }
 
-    /// Whether there are answers, and no checkpoint yet that knows their file: a resumed run takes no other one for its own.
+    /// Whether there are answers, and no checkpoint that knows their file: a resumed run takes no other for its own.
     bool has_new_output() const { return at_.output_bytes == 0 && !settings.output.empty() && results.length() != 0; }
 
     bool save(const std::function<void(const StateWriter& to)>& write_run) {

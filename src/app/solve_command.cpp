@@ -75,13 +75,9 @@ std::unique_ptr<Backend> open_resolved(Chosen& chosen, SolveSettings& settings, 
 void tell_saved(const std::string& program, const RunsMade& runs, const SolveSettings& settings, std::size_t puzzles) {
     const bool has_stream =
         std::ranges::count(settings.inputs, InputSource::Kind::standard_input, &InputSource::kind) != 0;
-    std::string longer;
-    if (settings.timeout && std::chrono::duration<double>(runs.position.seconds) >= *settings.timeout) {
-        longer = fmt::format(" --timeout {}s", std::chrono::ceil<std::chrono::seconds>(2 * *settings.timeout).count());
-    }
-    say(fmt::format("stopped: {} of {} answered; {} solve --resume {}{}{} goes on", runs.position.reported,
-                    counted(puzzles, "puzzle"), program, settings.checkpoint,
-                    longer, has_stream ? " - (with the same puzzles on standard input)" : ""));
+    say(fmt::format("stopped: {} of {} answered; {}{} goes on", runs.position.reported, counted(puzzles, "puzzle"),
+                    call_to_resume(program + " solve", settings, runs.position.seconds),
+                    has_stream ? " - (with the same puzzles on standard input)" : ""));
 }
 
 /// Solves the puzzles of a command; returns the exit code. `resumed`: null for a new run. `session`: null for a process

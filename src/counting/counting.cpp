@@ -85,24 +85,20 @@ std::optional<Pilot> run_pilot(const Grid& puzzle, const CountOptions& options, 
                                std::span<const std::uint32_t> slow, unsigned threads) {
     const bool is_free = options.schedule.empty();
     config.population = std::min(options.population, max_pilot), config.islands = 1;
-    config.schedule = is_free ? std::vector<std::uint32_t>(max_schedule, max_coldness) : options.schedule;
+    config.schedule.assign(is_free ? max_schedule : options.schedule.size(), max_coldness);
     config.generations = static_cast<std::uint32_t>(config.schedule.size());
     const PuzzleJob job{puzzle, options.presolve, 0, mix(options.seed ^ 0x70696C6F74u)};
     const auto evolution = make_puzzle_evolution({}, config, {job, {}}, threads);
     Pilot pilot;
     for (std::uint32_t now = 0; now != max_coldness && !evolution->ended();) {
-        if (is_free) {
-            Histogram costs;
-            const IslandBoards boards = evolution->boards(0);
-            for (std::uint32_t k = 0; k < boards.count; ++k) ++costs[boards.costs[k]];
-            now = next_coldness(costs, now);
-        } else {
-            now = config.schedule[pilot.schedule.size()];
-        }
+        Histogram costs;
+        const IslandBoards boards = evolution->boards(0);
+        for (std::uint32_t k = 0; k < boards.count; ++k) ++costs[boards.costs[k]];
+        now = is_free ? next_coldness(costs, now) : options.schedule[pilot.schedule.size()];
         const auto doubled = std::ranges::count_if(slow, [&](std::uint32_t from) { return from <= now; });
         for (std::uint32_t left = now == max_coldness ? 1 : 1u << doubled; left > 0; --left) {
             if (options.should_stop && options.should_stop()) return std::nullopt;
-            if (is_free) evolution->cool(now);
+            evolution->cool(now);
             evolution->step(1);
             pilot.schedule.push_back(now);
         }
