@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,6 +63,7 @@ public:
     }
     void wait_for_others() override {
         choose_device(device_);
+        const std::lock_guard lock(while_recording);
         check(cudaDeviceSynchronize(), "waiting for other work on the device");
     }
 #define EVODOKU_MAKE_STEPS(Board) \
@@ -87,9 +89,17 @@ public:
         }
         pipeline.individuals = islands * island_size;
     }
+    /// All steps of a population share one ranker. A second one would take its memory again, and its first sort would
+    /// write to ranks that are in use.
     void add_rank(Pipeline& pipeline, const RankRequest& request) {
         choose_device(device_);
-        const auto ranker = std::make_shared<DeviceRanker>(request, max_grid_rows_);
+        std::shared_ptr<DeviceRanker> ranker;
+        std::erase_if(rankers_, [&](const std::weak_ptr<DeviceRanker>& each) {
+            const auto held = each.lock();
+            if (held && held->request() == request) ranker = held;
+            return !held;
+        });
+        if (!ranker) rankers_.push_back(ranker = std::make_shared<DeviceRanker>(request, max_grid_rows_));
         pipeline.steps.push_back({"rank", [ranker](cudaStream_t stream) { ranker->rank(stream); }, {}});
     }
     void add_barrier(Pipeline&) {}  // every launch is one
@@ -217,6 +227,7 @@ private:
     int device_;  ///< selected in every call: the runtime keeps it per thread, and several may call
     std::string name_;
     std::uint32_t max_grid_rows_;
+    std::vector<std::weak_ptr<DeviceRanker>> rankers_;  ///< of the steps that exist
     Stream stream_;
 };
 

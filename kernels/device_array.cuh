@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <mutex>
 #include <type_traits>
 
 #include "cuda_error.hpp"
@@ -96,12 +97,17 @@ struct GraphTuning {
     static constexpr std::uint32_t max_generations = 32;
 };
 
+/// Held by a thread that records, and by one that waits for the whole device: CUDA forbids that while any thread
+/// records.
+inline std::mutex while_recording;
+
 /// Launches recorded once and repeated as one: a CUDA graph.
 class Graph {
 public:
     /// Records what `queue()` launches on the stream. Nothing is executed. `queue` may neither allocate nor wait.
     Graph(cudaStream_t stream, const auto& queue) {
         // Other threads may work on the device meanwhile.
+        const std::lock_guard lock(while_recording);
         check(cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal), "recording launches");
         cudaGraph_t graph = nullptr;
         try {

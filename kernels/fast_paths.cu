@@ -72,13 +72,10 @@ void Executor::fuse_children(Pipeline& pipeline, const Pool<BoxBoard>& pool, con
 
 namespace {
 
-/// The launch of an island per block. The limit of shared memory belongs to the kernel, not to the launch: another
-/// executor in the process may have islands of another size.
+/// The launch of an island per block.
 template <class Phases>
 std::function<void(cudaStream_t, std::uint32_t)> launch_of_islands(const Phases& phases) {
-    check(cudaFuncSetAttribute(islands_in_shared_memory<Phases>, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                               static_cast<int>(Phases::bytes(max_shared_memory_island))),
-          "asking for shared memory");
+    static_assert(Phases::bytes(max_shared_memory_island) <= 48 * 1024, "more must be asked for");
     const std::uint32_t islands = phases.pool.island_count, size = phases.pool.island_size;
     return [=](cudaStream_t stream, std::uint32_t generations) {
         launch_blocks(Phases::name, stream, {islands, Phases::turns}, (size + 31) / 32 * 32, Phases::bytes(size),

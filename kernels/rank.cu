@@ -65,7 +65,7 @@ DeviceRanker::DeviceRanker(const RankRequest& request, std::uint32_t max_grid_ro
       max_grid_rows_(max_grid_rows),
       keys_(std::size_t{request.island_count} * request.island_size * key_bytes(request)) {
     rank(nullptr);  // allocates the sort's memory now
-    check(cudaDeviceSynchronize(), "the first ranking");
+    check(cudaStreamSynchronize(nullptr), "the first ranking");
 }
 
 std::uint32_t DeviceRanker::key_bytes(const RankRequest& request) {
@@ -102,7 +102,7 @@ void DeviceRanker::rank_by(cudaStream_t stream) {
 
 DeviceScanner::DeviceScanner(std::uint64_t* sums, std::size_t count) : sums_(sums), count_(count) {
     scan(nullptr);  // allocates the scan's memory now
-    check(cudaDeviceSynchronize(), "the first scan");
+    check(cudaStreamSynchronize(nullptr), "the first scan");
 }
 
 void DeviceScanner::scan(cudaStream_t stream) {

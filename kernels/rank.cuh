@@ -34,7 +34,8 @@ private:
 /// need no place in the key. Where four bytes do not hold it, some islands are sorted after the others.
 class DeviceRanker {
 public:
-    /// `max_grid_rows`: islands side by side in one launch.
+    /// `max_grid_rows`: islands side by side in one launch. The first sort, which takes the memory, writes to
+    /// `request.order`.
     DeviceRanker(const RankRequest& request, std::uint32_t max_grid_rows);
 
     /// 1, 2 or 4.
@@ -46,6 +47,7 @@ public:
         return 2 * key_bytes(request) + sizeof(std::uint32_t);
     }
 
+    const RankRequest& request() const { return request_; }
     /// Queues the construction of the keys and the sort.
     void rank(cudaStream_t stream);
 

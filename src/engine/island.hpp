@@ -302,6 +302,7 @@ struct RankRequest {
         const std::uint32_t cost = of[std::size_t{island_index} * island_size + index];
         return island_index * (std::uint64_t{highest_cost} + 1) + (cost < highest_cost ? cost : highest_cost);
     }
+    bool operator==(const RankRequest&) const = default;
 };
 
 inline RankRequest rank_request(const Population& of) {

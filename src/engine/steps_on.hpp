@@ -221,7 +221,7 @@ public:
         std::deque<Part<E>> parts(1);
         const GenerationOn<E, Board> again{executor_, parts, functions, pool, config_};
         again.add_score(Scored::children);
-        again.rank();
+        executor_.add_rank(again.pipeline(), rank_request(pool_));  // the ranking of the generations
         executor_.upload(pool_.islands, islands.data(), islands.size());
         try {
             run_parts(parts, 0, static_cast<std::ptrdiff_t>(parts.size()));

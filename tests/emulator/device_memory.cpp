@@ -13,8 +13,9 @@
 namespace evodoku::emulator {
 namespace {
 
-constexpr std::uint64_t address_space = std::uint64_t{64} << 30;
-constexpr std::size_t max_capacity = std::size_t{32} << 30, default_capacity = std::size_t{4} << 30;
+constexpr std::uint64_t address_space = std::uint64_t{256} << 30;
+constexpr std::size_t max_capacity = std::size_t{144} << 30, default_capacity = std::size_t{4} << 30;
+constexpr std::size_t huge = std::size_t{1} << 30;
 constexpr std::uint64_t page = 4096;
 
 /// Pages that take no memory before they are written.
@@ -83,8 +84,20 @@ void* DeviceMemory::allocate(std::size_t bytes) {
     used_ += bytes, ++allocations_;
     max_used_ = std::max(max_used_, used_);
     auto* start = reinterpret_cast<void*>(at);
-    std::memset(start, 0xA7, bytes);
+    if (bytes < huge) std::memset(start, 0xA7, bytes);
     return start;
+}
+
+void DeviceMemory::set(void* to, int value, std::size_t bytes) {
+    if (bytes < huge || value != 0) {
+        std::memset(to, value, bytes);
+        return;
+    }
+    const auto first = reinterpret_cast<std::uint64_t>(to), last = first + bytes;
+    const std::uint64_t first_page = round_up(first, page), last_page = last / page * page;
+    madvise(reinterpret_cast<void*>(first_page), last_page - first_page, MADV_DONTNEED);  // they are zeros again
+    std::memset(to, 0, first_page - first);
+    std::memset(reinterpret_cast<void*>(last_page), 0, last - last_page);
 }
 
 void* DeviceMemory::allocate_variable(std::size_t bytes) {

@@ -16,7 +16,10 @@ public:
 
     /// Aligned to 256 bytes, filled with 0xA7, followed by at least 256 bytes that belong to no allocation. nullptr if
     /// the capacity does not suffice. Freed addresses are reused as late as possible, so that their use is noticed.
+    /// Of 1 GiB or more: filled with 0, and so without memory of the host until something else is written.
     void* allocate(std::size_t bytes);
+    /// memset.
+    void set(void* to, int value, std::size_t bytes);
     /// False if this is not the start of a live allocation.
     bool free(void* start);
     /// For variables of modules: as allocate, but zeroed, and it counts neither as used nor against the capacity.
@@ -56,7 +59,7 @@ public:
     void mark_written_address(std::uint64_t address, std::uint64_t bytes);
 
     std::size_t capacity() const { return capacity_; }
-    /// Default 4 GiB or EVODOKU_EMULATOR_MEMORY_MB. At most 32 GiB.
+    /// Default 4 GiB or EVODOKU_EMULATOR_MEMORY_MB. At most 144 GiB.
     void set_capacity(std::size_t bytes);
     /// False if the capacity does not suffice for stacks of so many bytes together. They stay.
     bool take_stacks(std::size_t bytes);

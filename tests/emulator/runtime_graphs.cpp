@@ -1,5 +1,5 @@
 // Graphs: the work of a stream, recorded and repeated. Threads record side by side, as in CUDA's mode thread-local: a
-// recording bars the calls of the thread that began it, and of no other.
+// recording bars the calls of the thread that began it; of other threads only a wait for all streams.
 #include <algorithm>
 #include <memory>
 #include <string_view>
@@ -14,9 +14,11 @@ bool Runtime::bars(const char* name) {
                                                   "cudaMemset",     "cudaStreamSynchronize", "cudaDeviceSynchronize",
                                                   "cudaEventRecord"};
     if (std::ranges::find(barred, name) == std::end(barred)) return false;
+    const bool of_all_streams = name == std::string_view("cudaDeviceSynchronize");
     bool records = false;
     for (CUstream_st* each : streams) {
-        if (!each->recording || each->recording->thread != std::this_thread::get_id()) continue;
+        if (!each->recording) continue;
+        if (each->recording->thread != std::this_thread::get_id() && !of_all_streams) continue;
         each->recording->is_void = records = true;
     }
     return records;

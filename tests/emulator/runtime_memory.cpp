@@ -58,7 +58,7 @@ cudaError_t set_now(void* to, int value, std::size_t bytes) {
     if (bytes == 0) return cudaSuccess;
     DeviceMemory& memory = DeviceMemory::instance();
     if (!memory.contains(to, bytes)) return report("memset writes beyond an allocation", to);
-    std::memset(to, value, bytes);
+    memory.set(to, value, bytes);
     memory.mark_written(to, bytes);
     return cudaSuccess;
 }

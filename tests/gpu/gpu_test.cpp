@@ -128,11 +128,76 @@ INSTANTIATE_TEST_SUITE_P(Configurations, GpuResume,
                                          "distinct islands in a batch", "growth in a batch",
                                          "restarts limited, on islands", "cell-board batch of every kind of puzzle"));
 
+/// On a device of any size: all but a part of its memory is taken before.
 TEST(GpuMemory, APopulationThatDoesNotFitIsRefused) {
     EVODOKU_NEEDS_GPU();
-    Config config = large_config(7);
-    config.population = 16'000'000;  // of 5 KB
+    constexpr std::uint64_t left = std::uint64_t{1} << 30;
+    const auto other = cuda::make_executor(0);
+    std::vector<std::shared_ptr<std::uint8_t>> taken;
+    while (other->available_bytes() > left) {
+        taken.push_back(other->make<std::uint8_t>(other->available_bytes() - left / 2));
+    }
+    Config config = plain_config();
+    config.population = 16'000'000;  // of 150 bytes
     EXPECT_THROW(make_evolution_backend(cuda::make_executor(0), config, 1), MemoryError);
+}
+
+std::unique_ptr<PuzzleEvolution> begin(std::unique_ptr<Executor> executor, const Config& config) {
+    return make_stepped_evolution(std::move(executor), config, {test::job_of({"", config}, 0), ""});
+}
+std::unique_ptr<Executor> cpu_executor() { return std::make_unique<cpu::Executor>(cpu::make_tbb_workers(1)); }
+
+TEST(GpuAskAndTell, MakeTheGenerationsOfStep) {
+    EVODOKU_NEEDS_GPU();
+    for (const char* name :
+         {"plain", "islands", "wheels on islands", "seen before", "growth", "box-board-16 with everything"}) {
+        Config config = test::configuration(name).config;
+        config.brood_size = 1, config.generations = std::min(config.generations, 12u);
+        for (const std::uint32_t asks_from : {0u, 3u}) {
+            SCOPED_TRACE(name + (" from " + std::to_string(asks_from)));
+            const auto expected = begin(cpu_executor(), config), told = begin(cuda::make_executor(0), config);
+            while (!expected->ended()) {
+                const bool steps = told->generation() < asks_from || told->generation() % 4 == 3;
+                steps ? told->step(1) : told->tell(told->ask());
+                expected->step(1);
+                ASSERT_EQ(told->outcome().fingerprint, expected->outcome().fingerprint) << told->generation();
+            }
+        }
+    }
+}
+
+/// Boards that are put in, and some that are refused because the cost fails, before the ranking.
+TEST(GpuWrittenBoards, AreThoseOfTheCpu) {
+    EVODOKU_NEEDS_GPU();
+    bool fails = false, on_gpu = false;
+    const auto copy = [&](void* to, const void* from, std::size_t bytes) {
+        ASSERT_EQ(cudaMemcpy(to, from, bytes, on_gpu ? cudaMemcpyDeviceToHost : cudaMemcpyHostToHost), cudaSuccess);
+    };
+    add_function_operator({OperatorKind::cost, "test-failing", "", 0, every_board, 4095, [&](const FunctionCall& call) {
+                               if (fails) throw std::runtime_error("failed");
+                               return test::FunctionBoardsOfTest(call, copy).costs();
+                           }});
+    for (const char* name : {"plain", "islands", "growth", "box-board-16 with everything"}) {
+        SCOPED_TRACE(name);
+        const Config config = test::with_settings(test::configuration(name).config, "cost=test-failing");
+        std::vector<std::uint64_t> fingerprints[2];
+        for (const bool there : {false, true}) {
+            on_gpu = there, fails = false;
+            const auto evolution = begin(there ? cuda::make_executor(0) : cpu_executor(), config);
+            evolution->step(3);
+            std::vector<std::uint8_t> cells;
+            for (const Grid& grid : evolution->grids(0, 0, 5))
+                cells.insert(cells.begin(), grid.cells().begin(), grid.cells().end());
+            const auto note = [&] { fingerprints[there].push_back(evolution->outcome().fingerprint); };
+            fails = true;
+            EXPECT_THROW(evolution->write(0, 2, cells), std::runtime_error);
+            fails = false;
+            evolution->step(1), note();
+            evolution->write(0, 2, cells), note();
+            evolution->step(2), note();
+        }
+        EXPECT_EQ(fingerprints[1], fingerprints[0]);
+    }
 }
 
 TEST(GpuLarge, AMillionIndividualsAreTheSameOnBoth) {
@@ -203,8 +268,7 @@ TEST(GpuBatches, MorePuzzlesThanSlotsPhaseByPhase) {
     }
 }
 
-/// Islands that live in the shared memory of a block: one lane, one lane of a second warp, and the largest, which take
-/// more than the 48 KB that a kernel has without asking.
+/// Islands that live in the shared memory of a block: one lane, one lane of a second warp, and the largest.
 class GpuSharedMemory : public testing::TestWithParam<std::uint32_t> {};
 
 TEST_P(GpuSharedMemory, IslandOfThisManyIndividuals) {

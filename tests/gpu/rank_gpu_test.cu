@@ -1,15 +1,18 @@
 // The Thrust ranking against the CPU's counting sort, for keys of every width.
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <latch>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "core/draws.hpp"
 #include "cpu/rank.hpp"
+#include "cpu/serial_workers.hpp"
 #include "cuda_device.hpp"
 #include "device_array.cuh"
 #include "rank.cuh"
-#include "cpu/serial_workers.hpp"
 
 namespace evodoku {
 namespace {
@@ -67,6 +70,26 @@ TEST(GpuRank, AgreesWithTheCpu) {
     check_ranking(70'000, 3, 108, 4);
     check_ranking(70'000, 3, 400'000, 4);        // in seven sorts
     check_ranking(3, 1'000, 3'000'000'000u, 4);  // in one for each island
+}
+
+/// A thread that waits for the whole device, while another one records launches, waits for the end of that.
+TEST(GpuGraphs, AreNotDisturbedByOtherThreads) {
+    if (const std::string why = cuda::probe(0).why_not; !why.empty()) GTEST_SKIP() << "no usable GPU: " << why;
+    const auto executor = cuda::make_executor(0);
+    const cuda::Stream stream(0);
+    std::thread other;
+    const cuda::Graph graph(stream, [&] {
+        std::latch begun(1);
+        other = std::thread([&] {
+            begun.count_down();
+            EXPECT_NO_THROW(executor->wait_for_others());
+        });
+        begun.wait();
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    });
+    other.join();
+    graph.launch(stream);
+    cuda::check(cudaStreamSynchronize(stream), "an empty graph");
 }
 
 }  // namespace
