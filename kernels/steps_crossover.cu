@@ -18,6 +18,9 @@ inline constexpr unsigned min_blocks<CrossPhase<KSegment<Rows>, CellBoard>> = 4;
 // For compute capability 8.0 the compiler leaves this phase too few registers, and it spills.
 template <>
 inline constexpr unsigned min_blocks<CrossPhase<PmxRow, CellBoard>> = 4;
+// For 9.0 it is one register short.
+template <int order>
+inline constexpr unsigned min_blocks<CrossPhase<UniformCrossover<Boxes>, LargeBoard<order>>> = 4;
 
 }  // namespace cuda
 

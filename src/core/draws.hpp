@@ -33,6 +33,7 @@ inline constexpr int rounds = 10;
 EVODOKU_HD constexpr PhiloxBlock philox_block(PhiloxBlock counter, std::uint64_t key) {
     std::uint32_t a = counter.word[0], b = counter.word[1], c = counter.word[2], d = counter.word[3];
     std::uint32_t key_0 = static_cast<std::uint32_t>(key), key_1 = static_cast<std::uint32_t>(key >> 32);
+    EVODOKU_ROLLED_BUT_TWO
     for (int round = 0; round < philox::rounds; ++round) {
         const std::uint64_t product_0 = std::uint64_t{philox::multiplier_0} * a;
         const std::uint64_t product_1 = std::uint64_t{philox::multiplier_1} * c;

@@ -61,7 +61,7 @@ struct ChildrenOfBlock {
     EVODOKU_HD void mutate() const {
         const auto body = phases.mutate(island_index);
         block.for_each_and_wait(1, [&](std::uint32_t) { mutating.count = 0; });
-        block.for_each_individual_and_wait(count, [&](std::uint32_t k) {
+        block.for_each_and_wait(count, [&](std::uint32_t k) {
             if (body.acts_on(first + k)) mutating.index[atomic_add(&mutating.count, 1)] = static_cast<std::uint16_t>(k);
         });
         block.for_each_and_wait(mutating.count, [&](std::uint32_t k) { body(first + mutating.index[k]); });
@@ -69,8 +69,11 @@ struct ChildrenOfBlock {
     EVODOKU_HD void score() const { each(phases.score); }
 
 private:
-    EVODOKU_HD void each(const auto& phase) const {
-        block.for_each_individual(count, [&](std::uint32_t k) { do_phase(phase, island_index, first + k); });
+    /// What is the same for all children of a thread is looked up once.
+    template <class Phase>
+    EVODOKU_HD void each(const Phase& phase) const {
+        const auto body = phase(island_index);
+        block.for_each(count, [&](std::uint32_t k) { do_individual<Phase>(body, first + k); });
     }
 };
 
@@ -90,7 +93,7 @@ EVODOKU_HD void make_children_of_block(Block& block, const Phases& phases, std::
 struct FusedChildPhases {
     static constexpr const char* name = "make";
 
-    PlanPhase<Tournament, Pool<BoxBoard>> plan;
+    PlanPhase<Tournament, Pool<BoxBoard>, MixOfOne> plan;
     InitialisePhase<RandomBoxes, BoxBoard> initialise;
     CopyPhase<BoxBoard> copy;
     CrossPhase<UniformCrossover<Boxes>, BoxBoard> cross;
@@ -106,12 +109,13 @@ inline std::optional<FusedChildPhases> fused_child(const Config& config, const P
     const auto mutate = only<Swap>(config.mutation);
     const auto cost = specified<RowColumn>(config.cost);
     if (!select || !initialise || !cross || !mutate || !cost) return {};
-    return FusedChildPhases{{pool, *select, mix_table(config.crossover), mix_table(config.mutation)},
-                            {pool, *initialise, Plan::fresh},
-                            {pool, 0},
-                            {pool, *cross, 1, 0},
-                            {pool, *mutate, 1, 0},
-                            {pool, *cost}};
+    return FusedChildPhases{
+        {pool, *select, {mix_table(config.crossover).rate[0]}, {mix_table(config.mutation).rate[0]}},
+        {pool, *initialise, Plan::fresh},
+        {pool, 0},
+        {pool, *cross, 1, 0},
+        {pool, *mutate, 1, 0},
+        {pool, *cost}};
 }
 
 /// Maximum of individuals per island: its ranking compares each with every other.

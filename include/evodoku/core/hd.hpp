@@ -28,14 +28,17 @@
 
 /// In front of a loop. UNROLLED: so that arrays indexed by its counter stay in registers; nvcc knows no such pragma for
 /// the host. ROLLED: a GPU compiler must not, because copies of a large body fill the instruction cache.
+/// ROLLED_BUT_TWO: two passes in one, so that the loop itself costs little.
 /// ROLLED_ABOVE_9X9, in a template on `order`: 36 copies of a body take all registers of a thread, nine do not.
 #if EVODOKU_ON_DEVICE
 #define EVODOKU_UNROLLED _Pragma("unroll")
 #define EVODOKU_ROLLED _Pragma("unroll 1")
+#define EVODOKU_ROLLED_BUT_TWO _Pragma("unroll 2")
 #define EVODOKU_ROLLED_ABOVE_9X9 _Pragma("unroll (order > 3 ? 1 : 9)")
 #else
 #define EVODOKU_UNROLLED EVODOKU_UNROLLED_ON_HOST
 #define EVODOKU_ROLLED
+#define EVODOKU_ROLLED_BUT_TWO
 #define EVODOKU_ROLLED_ABOVE_9X9
 #endif
 

@@ -52,15 +52,15 @@ requires(SelectionOp::needs.wheel) struct WeighPhase {
 
 /// Plans an island's next generation, individual by individual: see Layout. First the ranks of the parents are drawn,
 /// then(index) looks up the individuals of those ranks. The two are far apart in memory, and each is prefetched. PoolOf
-/// is a Pool or PoolOfAnyBoard.
-template <SelectionOperator SelectionOp, class PoolOf>
+/// is a Pool or PoolOfAnyBoard, Mix a MixTable or MixOfOne.
+template <SelectionOperator SelectionOp, class PoolOf, class Mix = MixTable>
 struct PlanPhase {
     static constexpr const char* name = "plan";
     static constexpr PhaseTraits traits = {.finishes = true, .max_first_blocks = 1};
     static constexpr Purpose purpose = Purpose::plan;
     PoolOf pool;
     SelectionOp select;
-    MixTable crossovers, mutations;
+    Mix crossovers, mutations;
     std::uint32_t wave = 0;  ///< only where SelectionOp::needs.waves
 
     /// Children made now, by index. The first wave makes all that have no parents among the children: elites, fresh
