@@ -11,6 +11,7 @@
 #include <ctime>
 #include <sstream>
 #include <string_view>
+#include <utility>
 
 #include "core/start_threads.hpp"
 #include "evodoku/io/grid_text.hpp"
@@ -449,8 +450,7 @@ void LiveView::show_generations(const Backend& backend) {
     for (const IslandProgress& island : backend.islands()) {
         // An island that ended waits for the rest of its epoch: its last generation comes again and again.
         std::uint32_t& next = next_line_[{island.puzzle_index, island.island_of_puzzle}];
-        if (island.generation < next) continue;
-        next = island.generation + 1;
+        if (std::exchange(next, std::max(next, island.generation + 1)) > island.generation || island.resumed) continue;
         islands.push_back(island);
         island_indices.push_back(island.island_index);
     }

@@ -193,7 +193,8 @@ public:
             all.push_back({island_index, island.puzzle_index, island.island_of_puzzle, island.next_generation - 1,
                            island.best, island.begun, island.restarts, island.size, island.evaluations,
                            island.state == IslandState::solved, island.running(),
-                           evolution_->rank_of(island.island_of_puzzle)});
+                           evolution_->rank_of(island.island_of_puzzle),
+                           std::ranges::count(loaded_, island.puzzle_slot) != 0});
         }
         return all;
     }
@@ -250,8 +251,14 @@ private:
         evolution_->prepare();  // also those that begin now; some may be settled
         evolution_->fetch();
         const auto resumed = std::exchange(resumed_, {});
-        for (const auto& [slot, state] : resumed) load_checked(*evolution_, slot, config_.islands, state);
-        if (!catch_up(each_generation)) return false;
+        for (const auto& [slot, state] : resumed) {
+            load_checked(*evolution_, slot, config_.islands, state);
+            loaded_.push_back(slot);
+        }
+        evolution_->send();
+        const bool goes_on = !each_generation || each_generation();  // what is there is seen before it changes
+        loaded_.clear();
+        if (!goes_on || !catch_up(each_generation)) return false;
         for (const auto& [slot, state] : resumed) {
             if (!has_ended(slot)) continue;
             for (Island& island : islands_of(slot)) {
@@ -327,6 +334,7 @@ private:
     std::vector<bool> occupied_;
     std::deque<SavedPuzzle> queue_;
     std::vector<std::pair<std::uint32_t, std::string>> resumed_;  ///< slots that were just filled, and their states
+    std::vector<std::uint32_t> loaded_;                           ///< slots: see IslandProgress::resumed
 };
 
 class SteppedEvolution final : public PuzzleEvolution {

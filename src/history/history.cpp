@@ -280,6 +280,11 @@ void Recording::sample(const Backend& backend) {
         Track& track = track_of(island);
         // An island that ended waits for the rest of its epoch: its last generation comes again and again.
         if (track.begun && island.generation <= track.generation) continue;
+        if (island.resumed) {  // the file has what is here already
+            const std::uint32_t best = backend.populations({{island.island_index}}, Detail::boards)[0].cost_so_far;
+            track = {.begun = true, .generation = island.generation, .best = best, .restarts = island.restarts};
+            continue;
+        }
         add_waiting(track);
         const News news = news_of(island, track);
         if (news.any()) all.push_back(news);
@@ -299,7 +304,6 @@ void Recording::sample(const Backend& backend) {
 Recording::News Recording::news_of(const IslandProgress& island, Track& track) const {
     News news;
     news.island = island;
-    if (!track.begun) track.restarts = island.restarts;  // of a resumed run: not news
     const std::uint32_t generation = island.generation;
     // As the backend marks them: a population of fresh boards receives none.
     const bool sends = config_.islands > 1 && config_.migrants > 0;

@@ -85,6 +85,7 @@ struct IslandProgress {
     bool solved = false;
     bool running = true;     ///< false: solved, or at the end of its budget
     std::uint32_t rank = 0;  ///< where it evolves; 0 if there is one rank only
+    bool resumed = false;    ///< just loaded from a checkpoint: it has made no generation since
 };
 
 /// How much populations() reads.
