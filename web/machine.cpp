@@ -26,7 +26,7 @@ std::uint64_t available_memory_bytes() { return std::uint64_t{2} << 30; }
 
 }  // namespace cpu
 
-std::string load_operators(std::string_view label, std::string_view) {
+std::string required_operators(std::string_view label, std::string_view) {
     throw SettingError(std::string(label) + ": a browser loads no shared objects; use the program");
 }
 std::string loaded_operators() { return ""; }

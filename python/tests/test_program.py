@@ -79,6 +79,7 @@ from test_program import HARD, SMALL, raises
 file = sys.argv[1]
 raises("unknown operator 'my-swap'", evodoku.solve, HARD[0], mutation="my-swap", **SMALL)
 raises("load_operators: nothing.so: No such file", evodoku.load_operators, "nothing.so")
+raises("settings load no code", evodoku.solve, HARD[0], operators=file, **SMALL)
 loaded = evodoku.load_operators(file)
 assert [(each["kind"], each["name"]) for each in loaded] == [("mutation", "my-swap")]
 assert evodoku.load_operators(file) == [], "a second time nothing happens"

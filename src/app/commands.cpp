@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "engine/text.hpp"
+#include "output.hpp"
 
 namespace evodoku::app {
 
@@ -52,7 +53,7 @@ void refuse_command(const std::string& word) {
     std::string advice = suggestion(word, names);
     std::error_code ignored;
     if (word == "-" || std::filesystem::exists(word, ignored)) {
-        advice = fmt::format(" (did you mean evodoku solve {}?)", word);
+        advice = fmt::format(" (did you mean evodoku solve {}?)", word == "-" ? word : quoted_file(word));
     }
     throw SettingError(fmt::format("unknown command '{}'{}; see evodoku --help", word, advice));
 }

@@ -238,7 +238,7 @@ private:
         const bool goes_on = runs.is_saved || (checkpoints && !checkpoints->failed() && should_stop());  // or between runs
         if (goes_on && !settings_.quiet) {
             const double seconds = earlier() + seconds_since(settings_.start);
-            say(fmt::format("stopped: {} goes on", call_to_resume(program_ + " count", settings_, seconds)));
+            say(fmt::format("stopped: {} goes on", call_to_resume(program_, "count", settings_, seconds)));
         }
         return made;
     }

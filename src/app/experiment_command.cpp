@@ -70,7 +70,7 @@ std::string json(const std::vector<Row>& rows) {
 
 struct ExperimentSettings {
     std::string output;  ///< replaces the plan's own; empty: not given
-    std::string device = "cpu";
+    std::string device = "cpu", operators;
     unsigned threads = 0;  ///< runs at once; 0 = number of processors
     std::string (*table)(const std::vector<Row>&) = markdown;
     Grouping grouping = Grouping::configuration;
@@ -93,6 +93,7 @@ SettingTable<ExperimentSettings> experiment_settings() {
         text_row<S>({"device", "", "cpu, cuda, cuda:N or auto", 'd'}, "DEVICE", &S::device, {"cpu", "cuda", "auto"}),
         count_row<S>({"threads", "", "runs at once on the CPU, one thread each; 0 = all processors", 'j'}, &S::threads,
                      0, 1024),
+        operators_row<S>("", &S::operators),
         progress_row<S>(&S::progress),
         flag_row<S>({"quiet", "", "print only errors on standard error", 'q'}, &S::quiet)};
 }
@@ -245,7 +246,7 @@ int run_experiment(const std::string&, const CommandLine& line) {
             return open_once({InputSource::Kind::file, path});
         },
         [&](const io::ParseError& error) { bad.add(error), bad_file = error.source(); });
-    bad.sum_up("evodoku check " + bad_file);
+    bad.sum_up("evodoku check " + quoted_file(bad_file));
     if (bad.count() != 0) return bad_puzzle;
     const auto is_again = [](const PlannedPuzzle& puzzle) { return puzzle.occurrence != 0; };
     if (const auto again = std::ranges::count_if(experiment.plan.puzzles, is_again); again != 0 && !settings.quiet) {

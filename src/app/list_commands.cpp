@@ -11,7 +11,6 @@
 #include "commit.hpp"
 #include "engine/text.hpp"
 #include "evodoku/devices/devices.hpp"
-#include "evodoku/engine/load_operators.hpp"
 #include "io/json.hpp"
 #include "ranks/over_ranks.hpp"
 #include "session.hpp"
@@ -153,7 +152,6 @@ CommandInfo operators_info() {
 }
 
 int run_operators(const std::string&, const CommandLine& line) {
-    if (const Assignment* own = last(line.arguments, "operators")) load_operators(own->label, own->text);
     const std::vector<OperatorDescription> operators = chosen_operators(line.words);
     if (line.has("json")) {
         std::cout << io::json_list(json_of_operators(operators), "") + "\n";

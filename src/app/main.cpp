@@ -29,8 +29,13 @@ using namespace evodoku::app;
 
 int run(const Command& command, const std::string& program, int argc, const char* const* argv) {
     const CommandInfo info = info_of(command);
-    const CommandLine line = read_command_line(info, argc, argv);
-    if (!line.help && !line.help_all) return command.run(program, line);
+    CommandLine line = read_command_line(info, argc, argv);
+    if (!line.help && !line.help_all) {
+        for (Assignment& each : line.arguments) {  // the only words that load code
+            if (each.name == "operators") each.text = load_operators(each.label, each.text);
+        }
+        return command.run(program, line);
+    }
     if (launcher().rank != 0) return all_solved;
     std::cout << help_text(info, line.help_all);
     return all_solved;
@@ -118,6 +123,7 @@ int run_program(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    occupy_closed_streams();        // before anything is opened
     std::signal(SIGPIPE, SIG_IGN);  // standard error may be closed without harm
     std::signal(SIGXFSZ, SIG_IGN);  // a write beyond the limit of ulimit -f fails, as on a full disk
     std::set_terminate(end_at_once);

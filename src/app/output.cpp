@@ -123,4 +123,14 @@ void check_own_files(const std::vector<FileUse>& written, const std::vector<File
     }
 }
 
+std::string quoted(const std::string& word) {
+    static constexpr const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,@%+";
+    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
+    std::string text = "'";
+    for (const char letter : word) text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+    return text + "'";
+}
+
+std::string quoted_file(const std::string& name) { return quoted(name.starts_with('-') ? "./" + name : name); }
+
 }  // namespace evodoku::app

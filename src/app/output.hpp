@@ -33,6 +33,10 @@ using io::counted;
 /// "  first   second" lines: the first column left-aligned, the others right-aligned, two spaces between.
 std::string aligned(const std::vector<std::vector<std::string>>& rows);
 
+/// Quoted as one word of a shell; the name of a file is then none of an option.
+std::string quoted(const std::string& word);
+std::string quoted_file(const std::string& name);
+
 /// A variable of the environment; empty if it is not set.
 std::string_view environment(const char* name);
 

@@ -35,7 +35,7 @@ void check_is_own(const std::string& name, const std::string& file, const FileBe
                                               : beginning_of(file, beginning.bytes) == beginning);
     if (is_own) return;
     throw SettingError(fmt::format("{}: {} is not the file that its run wrote; to write it anyway, give --{} {}",
-                                   checkpoint, file, name, file));
+                                   checkpoint, file, name, quoted_file(file)));
 }
 
 }  // namespace
@@ -54,8 +54,8 @@ std::unique_ptr<Resumed> open_resumed(const CommandLine& line, std::string_view 
     auto resumed = std::unique_ptr<Resumed>(new Resumed{time_of(file), CheckpointReader(file)});
     const std::string& made_by = resumed->saved.command.name;
     if (made_by != command) {
-        throw SettingError(fmt::format("{} was written by evodoku {}; resume it with evodoku {} --resume {}", file, made_by,
-                                       made_by, file));
+        throw SettingError(fmt::format("{} was written by evodoku {}; resume it with evodoku {} --resume {}", file,
+                                       made_by, made_by, quoted_file(file)));
     }
     return resumed;
 }
@@ -84,7 +84,8 @@ void check_is_free(const SolveSettings& settings) {
     if (!is_checkpoint(file)) {
         throw SettingError(fmt::format("{}: {} exists and is not a checkpoint; give another name", label, file));
     }
-    throw SettingError(fmt::format("{}: {} exists; resume its run with --resume {}, or remove it", label, file, file));
+    throw SettingError(
+        fmt::format("{}: {} exists; resume its run with --resume {}, or remove it", label, file, quoted_file(file)));
 }
 
 void check_input(const PuzzleInput& input, const SavedCommand& saved, const std::string& file) {
@@ -93,11 +94,18 @@ void check_input(const PuzzleInput& input, const SavedCommand& saved, const std:
                                    counted(saved.puzzles, "puzzle"), input.good()));
 }
 
-std::string call_to_resume(const std::string& program, const SolveSettings& settings, double seconds) {
-    std::string call = fmt::format("{} --resume {}", program, settings.checkpoint);
-    if (settings.timeout && std::chrono::duration<double>(seconds) >= *settings.timeout) {
-        call += fmt::format(" --timeout {}s", std::chrono::ceil<std::chrono::seconds>(2 * *settings.timeout).count());
+std::string call_to_resume(const std::string& program, std::string_view command, const SolveSettings& settings,
+                           double seconds) {
+    std::string call = fmt::format("{} {} --resume {}", quoted(program), command, quoted_file(settings.checkpoint));
+    if (!settings.operators.empty()) call += " --operators " + quoted(settings.operators);
+    const std::chrono::duration<double> used(seconds);
+    if (settings.timeout && used >= *settings.timeout) {
+        call +=
+            fmt::format(" --timeout {}s", std::chrono::ceil<std::chrono::seconds>(used + *settings.timeout).count());
     }
+    const bool has_stream =
+        std::ranges::count(settings.inputs, InputSource::Kind::standard_input, &InputSource::kind) != 0;
+    if (has_stream) call += " - (with the same puzzles on standard input)";
     return call;
 }
 

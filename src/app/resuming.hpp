@@ -38,8 +38,10 @@ void check_is_free(const SolveSettings& settings);
 /// Throws SettingError for other puzzles than those of the saved run.
 void check_input(const PuzzleInput& input, const SavedCommand& saved, const std::string& file);
 
-/// The command that resumes a run of so many seconds; --timeout, which counts all of them, is longer if needed.
-std::string call_to_resume(const std::string& program, const SolveSettings& settings, double seconds);
+/// The command that resumes a run of so many seconds, for a shell; --timeout counts all of them: if it has passed,
+/// there is one with as much time again.
+std::string call_to_resume(const std::string& program, std::string_view command, const SolveSettings& settings,
+                           double seconds);
 
 /// Before anything is written: which results come, into which files, and whether an uninterrupted run has the same.
 void begin_resumed(const Resumed& resumed, const SolveSettings& settings);

@@ -73,11 +73,8 @@ std::unique_ptr<Backend> open_resolved(Chosen& chosen, SolveSettings& settings, 
 
 /// What a stopped run leaves to do.
 void tell_saved(const std::string& program, const RunsMade& runs, const SolveSettings& settings, std::size_t puzzles) {
-    const bool has_stream =
-        std::ranges::count(settings.inputs, InputSource::Kind::standard_input, &InputSource::kind) != 0;
-    say(fmt::format("stopped: {} of {} answered; {}{} goes on", runs.position.reported, counted(puzzles, "puzzle"),
-                    call_to_resume(program + " solve", settings, runs.position.seconds),
-                    has_stream ? " - (with the same puzzles on standard input)" : ""));
+    say(fmt::format("stopped: {} of {} answered; {} goes on", runs.position.reported, counted(puzzles, "puzzle"),
+                    call_to_resume(program, "solve", settings, runs.position.seconds)));
 }
 
 /// Solves the puzzles of a command; returns the exit code. `resumed`: null for a new run. `session`: null for a process

@@ -9,6 +9,7 @@
 #include "engine/text.hpp"
 #include "evodoku/engine/load_operators.hpp"
 #include "history/history.hpp"
+#include "output.hpp"
 #include "settings/config_file.hpp"
 #include "settings/setting.hpp"
 #include "version.hpp"
@@ -100,7 +101,8 @@ void check_contradictions(const SolveSettings& settings, const std::vector<Assig
     for (const Assignment& assignment : given) {
         if (has_use(assignment.name, may_differ) || assignment.name == "preset") continue;
         const std::string now = text_of(values, assignment.name), before = text_of(saved.settings, assignment.name);
-        if (now == before || (assignment.name == "operators" && are_among(now, load_operators(file, before)))) continue;
+        if (now == before || (assignment.name == "operators" && are_among(now, required_operators(file, before))))
+            continue;
         throw SettingError(
             fmt::format("{} is {}, but the run in {} has {}; leave it out, or start anew without --resume",
                         assignment.label, now.empty() ? "not set" : now, file, before.empty() ? "none" : before));
@@ -131,19 +133,10 @@ void check_combinations(const SolveSettings& settings, bool is_resumed) {
     }
 }
 
-/// Quoted as one word of a shell.
-std::string quoted(const std::string& word) {
-    static constexpr const char* plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,@%+";
-    if (!word.empty() && word.find_first_not_of(plain) == std::string::npos) return word;
-    std::string text = "'";
-    for (const char letter : word) text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
-    return text + "'";
-}
-
 std::string input_text(const InputSource& input) {
     if (input.kind == InputSource::Kind::standard_input) return " -";
     if (input.kind == InputSource::Kind::text) return " --puzzle " + quoted(input.text);
-    return " " + quoted(input.text.starts_with('-') ? "./" + input.text : input.text);  // else it would be an option
+    return " " + quoted_file(input.text);
 }
 
 }  // namespace
@@ -183,9 +176,6 @@ SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* s
             settings.named.insert(value.name);
             if (value.is_chosen) settings.chosen.insert(value.name);
         }
-        for (const Assignment& each : layers.chosen) {  // first: an object of the run may have moved
-            if (each.name == "operators") load_operators(each.label, each.text);
-        }
         assign(settings, table, settings.given);
         // The values of the same preset are in the checkpoint, fitted to the other settings.
         const Assignment *preset = last(layers.chosen, "preset"), *before = last(settings.given, "preset");
@@ -224,7 +214,8 @@ std::vector<Value> saved_settings(const SolveSettings& settings) {
 std::string config_text(const SolveSettings& settings) {
     std::vector<Value> values = values_of(settings, solve_settings());
     std::erase_if(values, [](const Value& value) { return !has_use(value.name, in_config); });
-    return fmt::format("# evodoku {}: replays with  evodoku solve --config THIS_FILE PUZZLES\n", version) +
+    return fmt::format("# evodoku {}: replays with  evodoku solve --config THIS_FILE PUZZLES{}\n", version,
+                       settings.operators.empty() ? "" : " --operators FILE") +
            to_toml(values);
 }
 

@@ -147,33 +147,36 @@ void enter(const Object& object, const OperatorObject& of, const CudaObject* cud
     }
 }
 
-/// What to do about the object of a checkpoint, a state or a history that is not where it was.
-std::string where_else(const std::string& hash) {
-    return fmt::format("give the file that has the hash {}: --operators FILE, or load_operators() in Python", hash);
+std::string to_text(const Object& object) { return object.file + "#" + object.hash; }
+
+/// Passes each object of a list on, with the hash behind its name if there is one.
+std::string for_each_object(std::string_view label, std::string_view text, std::string (*find)(const Object& wanted)) {
+    std::string named;
+    for (const std::string& each : split(text, ',')) {
+        const std::size_t mark = std::min(each.rfind('#'), each.size());
+        const Object wanted{each.substr(0, mark), each.substr(std::min(mark + 1, each.size()))};
+        try {
+            named += (named.empty() ? "" : ",") + find(wanted);
+        } catch (const std::exception& error) {
+            throw SettingError(fmt::format("{}: {}: {}", label, wanted.file, error.what()));
+        }
+    }
+    return named;
 }
 
 /// Returns its name and hash.
-std::string load_one(const std::string& text) {
-    const std::size_t mark = text.rfind('#');
-    const std::string name = text.substr(0, mark), wanted = mark == std::string::npos ? "" : text.substr(mark + 1);
-    for (const Object& known : loaded_objects()) {
-        if (known.hash == wanted) return known.file + "#" + known.hash;  // the same bytes, wherever they are now
-    }
+std::string load_one(const Object& wanted) {
     std::error_code error;
-    const std::filesystem::path file = std::filesystem::canonical(name, error);
-    if (error || !std::filesystem::is_regular_file(file, error)) {
-        throw SettingError((error ? error.message() : "it is not a file") +
-                           (wanted.empty() ? "" : "; " + where_else(wanted)));
-    }
+    const std::filesystem::path file = std::filesystem::canonical(wanted.file, error);
+    if (error || !std::filesystem::is_regular_file(file, error))
+        throw SettingError(error ? error.message() : "it is not a file");
     const Object object{file.string(), fmt::format("{:016x}", beginning_of(file.string()).checksum)};
-    if (!wanted.empty() && wanted != object.hash) {
-        throw SettingError(
-            fmt::format("its hash is {}, not {}: it has changed; {}", object.hash, wanted, where_else(wanted)));
-    }
-    const std::string named = object.file + "#" + object.hash;
+    if (!wanted.hash.empty() && wanted.hash != object.hash)
+        throw SettingError(fmt::format("its hash is {}, not {}: it has changed", object.hash, wanted.hash));
     for (const Object& known : loaded_objects()) {
+        if (known.hash == wanted.hash) return to_text(known);  // the same bytes, wherever they are now
         if (known.file != object.file) continue;
-        if (known.hash == object.hash) return named;
+        if (known.hash == object.hash) return to_text(known);
         throw SettingError("it has changed since this process loaded it; start another one");
     }
     try_to_load(object.file);
@@ -181,21 +184,32 @@ std::string load_one(const std::string& text) {
     const auto cuda = function_of<CudaFunction>(handle, "evodoku_cuda_operators");
     enter(object, *function_of<ObjectFunction>(handle, "evodoku_operators")(), cuda == nullptr ? nullptr : cuda());
     loaded_objects().push_back(object);
-    return named;
+    return to_text(object);
+}
+
+/// Those of its hash, or without a hash those of its name in any folder.
+std::string find_loaded(const Object& wanted) {
+    const std::filesystem::path name = std::filesystem::path(wanted.file).filename();
+    std::vector<std::string> found;
+    for (const Object& known : loaded_objects()) {
+        const bool has_name = std::filesystem::path(known.file).filename() == name;
+        if (wanted.hash.empty() ? has_name : known.hash == wanted.hash) found.push_back(to_text(known));
+    }
+    if (found.size() == 1) return found.front();
+    throw SettingError(
+        fmt::format("{} of {} loaded, and settings load no code; give --operators FILE, or load_operators() in Python",
+                    found.empty() ? "no object" : "not one object alone",
+                    wanted.hash.empty() ? "this name is" : fmt::format("hash {} is", wanted.hash)));
 }
 
 }  // namespace
 
 std::string load_operators(std::string_view label, std::string_view text) {
-    std::string named;
-    for (const std::string& each : split(text, ',')) {
-        try {
-            named += (named.empty() ? "" : ",") + load_one(each);
-        } catch (const std::exception& error) {
-            throw SettingError(fmt::format("{}: {}: {}", label, each.substr(0, each.rfind('#')), error.what()));
-        }
-    }
-    return named;
+    return for_each_object(label, text, load_one);
+}
+
+std::string required_operators(std::string_view label, std::string_view text) {
+    return for_each_object(label, text, find_loaded);
 }
 
 void add_function_operator(const FunctionOperator& made) {
@@ -232,7 +246,7 @@ void add_function_operator(const FunctionOperator& made) {
 
 std::string loaded_operators() {
     std::string named;
-    for (const Object& each : loaded_objects()) named += (named.empty() ? "" : ",") + each.file + "#" + each.hash;
+    for (const Object& each : loaded_objects()) named += (named.empty() ? "" : ",") + to_text(each);
     return named;
 }
 
@@ -245,7 +259,7 @@ std::string loaded_operators(const Config& config) {
     std::string named;
     for (const Object& each : loaded_objects()) {
         const auto is_of_it = [&](const LoadedOperators* of) { return of != nullptr && of->object == each.file; };
-        if (std::ranges::any_of(used, is_of_it)) named += (named.empty() ? "" : ",") + each.file + "#" + each.hash;
+        if (std::ranges::any_of(used, is_of_it)) named += (named.empty() ? "" : ",") + to_text(each);
     }
     return named;
 }

@@ -273,12 +273,6 @@ private:
 
         std::vector<Assignment> chosen = defaults;
         for (const Assignment& own : toml_tree::assignments(table, {"name", "preset"})) chosen.push_back(own);
-        for (Assignment& each : chosen) {
-            if (each.name != "operators") continue;
-            std::vector<std::string> files = split(each.text, ',');
-            for (std::string& file : files) file = beside(plan_.source, file);
-            each.text = fmt::format("{}", fmt::join(files, ","));
-        }
         std::set<std::string> named;
         for (const Assignment& assignment : chosen) named.insert(assignment.name);
         given.insert(given.end(), chosen.begin(), chosen.end());

@@ -25,7 +25,7 @@ struct SearchSettings {
     Config config;
     PresolveLevel presolve = PresolveLevel::full;
     bool automatic_population = false;  ///< config.population still has to be chosen
-    std::string operators = {};         ///< the shared objects of operators, with their hashes: see load_operators()
+    std::string operators = {};  ///< the shared objects of operators, with their hashes: see required_operators()
 };
 
 /// Loads the operators of shared objects where it is read: before settings that name them.
@@ -33,7 +33,7 @@ template <class Target>
 Setting<Target> operators_row(const std::string& group, std::string Target::*field) {
     Words words{"operators", group,          "load operators of your own from FILE.so: docs/how-to/own-operators.md",
                 '\0',        Tier::advanced, comes_first};
-    return field_row<Target>(std::move(words), "FILE", field, load_operators,
+    return field_row<Target>(std::move(words), "FILE", field, required_operators,
                              [](const std::string& text) { return text; });
 }
 
