@@ -1,4 +1,5 @@
 // The program: chooses the subcommand, and turns every error into one line and an exit code.
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -64,6 +65,14 @@ int fail(const std::string& error, ExitCode code) {
     std::cout.flush();  // the results so far, before the error
     say(error);
     return code;
+}
+
+/// A file that is opened while a standard stream is closed would get its number, and then what the program prints. As
+/// before, a closed stream can't be used: its number can only be read where it would be written.
+void occupy_closed_streams() {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+        if (::fcntl(stream, F_GETFD) < 0) ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    }
 }
 
 /// A text that needs no memory.
