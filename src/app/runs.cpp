@@ -260,7 +260,9 @@ std::unique_ptr<history::Recording> open_history(const SolveSettings& settings, 
     }
 }
 
-Checkpointer::Checkpointer(const std::string& name, std::chrono::milliseconds every) : file_(name), every_(every) {}
+Checkpointer::Checkpointer(const std::string& name, std::chrono::milliseconds every) : file_(name), every_(every) {
+    file_.reserve();  // no other run may choose it before the first checkpoint
+}
 
 bool Checkpointer::due() {
     requested_ = requested_ || take_checkpoint_request();

@@ -26,7 +26,7 @@ std::unique_ptr<history::Recording> open_history(const SolveSettings& settings, 
 /// When a checkpoint is due, and warnings where one can't be written.
 class Checkpointer {
 public:
-    /// Locks the file. Throws FileError if it can't be written, or another process writes it.
+    /// Locks the file, also a new one. Throws FileError if it can't be written, or another process writes it.
     Checkpointer(const std::string& name, std::chrono::milliseconds every);
 
     /// True at first, then at intervals, and after SIGUSR1, which save() confirms with a message.

@@ -83,6 +83,12 @@ void sync_folder(const std::string& folder, const std::string& name) {
     if (errno != EINVAL && errno != ENOTSUP) fail(name, errno);
 }
 
+/// The lock of a file, if there is one.
+FileLock held(const std::string& name) {
+    std::error_code none;
+    return fs::exists(name, none) ? FileLock(name) : FileLock();
+}
+
 }  // namespace
 
 Descriptor::~Descriptor() {
@@ -150,23 +156,20 @@ void TemporaryFile::replace_target(FileLock* lock) {
 }
 
 WrittenFile::WrittenFile(std::string name)
-    : name_(std::move(name)), target_(target_of(name_)), in_place_(is_device_or_pipe(target_)), lock_(target_) {
-    if (in_place_) {
-        std::error_code none;
-        if (fs::is_fifo(target_, none)) {  // the end of a trial would be the end of the input of its reader
-            if (::access(target_.c_str(), W_OK) != 0) fail(name_, errno);
-            return;
-        }
+    : name_(std::move(name)), target_(target_of(name_)), in_place_(is_device_or_pipe(target_)), lock_(held(target_)) {
+    std::error_code none;
+    if (!in_place_) {
+        TemporaryFile trial(target_);
+    } else if (fs::is_fifo(target_, none)) {  // the end of a trial would be the end of the input of its reader
+        if (::access(target_.c_str(), W_OK) != 0) fail(name_, errno);
+    } else {
         const Descriptor trial = ::open(target_.c_str(), O_WRONLY | O_APPEND | O_NONBLOCK | O_CLOEXEC);
         if (trial < 0) fail(name_, errno);
-        return;
     }
-    try {
-        TemporaryFile trial(target_);
-    } catch (...) {
-        if (lock_.is_new()) ::unlink(target_.c_str());
-        throw;
-    }
+}
+
+void WrittenFile::reserve() {
+    if (!lock_.is_of(target_)) lock_ = FileLock(target_);
 }
 
 WrittenFile::~WrittenFile() {
@@ -178,7 +181,7 @@ void WrittenFile::replace(const std::function<void(const Write& write)>& content
         const Descriptor descriptor = open_for_appending(target_, 0, "write");
         return contents([&](const void* bytes, std::size_t count) { write_all(name_, descriptor, bytes, count); });
     }
-    if (!lock_.is_of(target_)) lock_ = FileLock(target_);  // removed or replaced since
+    if (!lock_.is_of(target_)) lock_ = held(target_);  // removed or replaced since
     TemporaryFile file(target_);
     contents([&](const void* bytes, std::size_t count) { file.write(bytes, count); });
     file.replace_target(&lock_);

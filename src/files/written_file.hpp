@@ -83,15 +83,19 @@ private:
     Descriptor descriptor_;
 };
 
-/// A file that is replaced as a whole, once or often. It is locked from the beginning, so that it is known early
-/// whether it can be written. A link stays a link; a device or a pipe gets the text directly.
+/// A file that is replaced as a whole, once or often. It is known from the beginning whether it can be written; one
+/// that exists is locked. A link stays a link; a device or a pipe gets the text directly.
 class WrittenFile {
 public:
-    /// Throws FileError if no file can be written there. An existing one stays as it is.
+    /// Throws FileError if no file can be written there. An existing one stays as it is, and no other is created: a
+    /// process that is killed leaves the whole file or none.
     explicit WrittenFile(std::string name);
-    /// Removes a file that it created and never wrote.
+    /// Removes a file that reserve() created, if it was never written.
     ~WrittenFile();
     WrittenFile(WrittenFile&&) = default;
+
+    /// Locks the name, too: creates an empty file if there is none. Throws FileError.
+    void reserve();
 
     using Write = std::function<void(const void* bytes, std::size_t count)>;
     /// `contents` receives a function that writes. Where it throws, or FileError is thrown, the file is as it was.
@@ -104,7 +108,7 @@ private:
     std::string name_;    ///< as the user gave it
     std::string target_;  ///< without links
     bool in_place_ = false, written_ = false;
-    FileLock lock_;
+    FileLock lock_;  ///< of the file, where there is one
 };
 
 /// A locked file that grows at its end. Each call of append() is passed to the operating system at once.

@@ -159,6 +159,8 @@ TEST_F(CheckpointFile, HasOneWriterThatKeepsItWhileItIsReplaced) {
     };
     {
         WrittenFile first(name);
+        EXPECT_FALSE(std::filesystem::exists(name)) << "what is killed now leaves no file";
+        first.reserve();
         expect_in_use();
         for (int times = 0; times < 3; ++times) {
             write_checkpoint_file(first, [](const StateWriter& to) { to("state", 5); });
@@ -169,10 +171,16 @@ TEST_F(CheckpointFile, HasOneWriterThatKeepsItWhileItIsReplaced) {
         write_checkpoint_file(first, [](const StateWriter& to) { to("state", 5); });  // the other has ended
         expect_in_use();
         std::filesystem::remove(name);
-        const WrittenFile other(name);
+        WrittenFile other(name);
+        other.reserve();
         EXPECT_THROW(write_checkpoint_file(first, [](const StateWriter& to) { to("state", 5); }), FileError);
     }
-    { const WrittenFile none(name); }
+    WrittenFile(name).reserve();
+    EXPECT_THROW(WrittenFile(name).replace([&](const WrittenFile::Write&) {
+        EXPECT_FALSE(std::filesystem::exists(name));
+        throw FileError("no contents");
+    }),
+                 FileError);
     EXPECT_EQ(names_in(files.folder()), std::set<std::string>()) << "it was never written";
 }
 
