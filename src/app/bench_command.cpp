@@ -200,6 +200,7 @@ SettingTable<CompareSettings> compare_settings() {
 
 bench::Result read_result(const std::string& file) {
     const std::string text = read_text_file(file);
+    if (text.empty()) throw FileError(fmt::format("{}: the file is empty; repeat evodoku bench --json FILE", file));
     try {
         return bench::from_json(text);
     } catch (const std::invalid_argument& error) {
@@ -292,7 +293,10 @@ int run_bench(const std::string&, const CommandLine& line) {
         throw;
     }
     end();
-    return interrupt_signal() != 0 ? interrupted + interrupt_signal() : all_solved;
+    if (interrupt_signal() != 0) return interrupted + interrupt_signal();
+    if (!result.measurements.empty()) return all_solved;
+    say(fmt::format("bench: no figure: {}; repeat it on a quiet machine, or with fewer populations", result.stopped));
+    return nothing_measured;
 }
 
 CommandInfo compare_info() { return {.options = options_of(compare_settings()), .notes = std::string(compare_notes)}; }
@@ -304,6 +308,12 @@ int run_compare(const std::string&, const CommandLine& line) {
         throw SettingError("compare takes two files of evodoku bench --json; see evodoku compare --help");
     const bench::Result results[2] = {read_result(files[0]), read_result(files[1])};
     const std::vector<bench::Comparison> all = compare(results[0], results[1], settings.tolerance);
+    for (std::size_t k : {0, 1}) {
+        if (all.empty() && results[k].measurements.empty()) {
+            throw SettingError(fmt::format("{} has no measurement{}; repeat evodoku bench", files[k],
+                                           results[k].stopped.empty() ? "" : ": it ended " + results[k].stopped));
+        }
+    }
     if (all.empty())
         throw SettingError("the two files have no measurement in common; measure both with the same options");
 

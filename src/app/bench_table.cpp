@@ -249,9 +249,7 @@ std::string head_of(const Result& result) {
         add(subject.copy, "GB"), add(subject.compute, "G");
     }
     text += fmt::format("\n{}\nLoad: {}\n", aligned(devices), load_text(result.load));
-    if (is_overloaded(result.load)) {
-        text += "OVERLOADED: the figures are too low, and the ratios mean little; measure again on a quiet machine\n";
-    }
+    if (is_overloaded(result.load)) text += fmt::format("{}\n", bench::overload_text);
     if (!result.stopped.empty()) text += "STOPPED: " + result.stopped + "\n";
     if (!result.agreements.empty()) {
         text += fmt::format("\nVerified: {}{}\n", counted(result.agreements.size(), "evolution"),
@@ -267,14 +265,6 @@ std::string progress_text(const bench::Progress& progress) {
     const std::string left =
         seconds < 90 ? fmt::format("{:.0f} s", std::max(1.0, seconds)) : fmt::format("{:.0f} min", seconds / 60);
     return fmt::format("bench: [{}/{}] {} (about {} left)", progress.step, progress.steps, progress.what, left);
-}
-
-std::string load_text(const bench::MachineLoad& load) {
-    std::string text = load.others >= 0
-                           ? fmt::format("{:.1f} of {} processors busy with other programs during the benchmark",
-                                         load.others, load.processors)
-                           : std::string("not known during the benchmark");
-    return text + (load.before >= 0 ? fmt::format("; load {:.1f} before it", load.before) : "");
 }
 
 std::string bench_tables(const Result& result) {

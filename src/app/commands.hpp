@@ -53,11 +53,12 @@ extern const std::string_view bench_notes, check_notes, check_operator_notes, co
 
 enum ExitCode : int {
     all_solved = 0,
-    some_not_solved = 1,  // within the budget, or there is no solution
-    some_slower = 1,      // of `evodoku compare`
-    some_failed = 1,      // of `evodoku check-operator`
-    some_in_doubt = 1,    // of `evodoku count`
-    some_not_made = 1,    // of `evodoku generate`
+    some_not_solved = 1,   // within the budget, or there is no solution
+    some_slower = 1,       // of `evodoku compare`
+    nothing_measured = 1,  // of `evodoku bench`
+    some_failed = 1,       // of `evodoku check-operator`
+    some_in_doubt = 1,     // of `evodoku count`
+    some_not_made = 1,     // of `evodoku generate`
     usage_error = 2,
     bad_puzzle = 3,  // malformed, or givens that conflict
     no_usable_device = 4,

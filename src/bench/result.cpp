@@ -176,12 +176,13 @@ Result from_json(const std::string& text) {
 }
 
 std::string to_csv(const Result& result) {
-    std::string text = "device,what,unit,population,rate,spread,median_seconds,items,repetitions\n";
+    std::string text = "device,what,unit,population,rate,spread,median_seconds,items,repetitions,flag\n";
     for (const Measurement& measurement : result.measurements) {
         const Timing& timing = measurement.timing;
-        text += fmt::format("{},{},{},{},{:.6g},{:.4f},{:.6g},{:.0f},{}\n", measurement.subject, measurement.what,
+        const char* flag = is_overloaded(result.load) ? "overloaded" : is_unsteady(timing) ? "unsteady" : "";
+        text += fmt::format("{},{},{},{},{:.6g},{:.4f},{:.6g},{:.0f},{},{}\n", measurement.subject, measurement.what,
                             measurement.unit, measurement.population, timing.rate(), timing.spread(),
-                            timing.median_seconds(), timing.items, timing.seconds.size());
+                            timing.median_seconds(), timing.items, timing.seconds.size(), flag);
     }
     return text;
 }

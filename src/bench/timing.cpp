@@ -1,6 +1,7 @@
 // Medians, quartiles, the loop that repeats, and the processor times of /proc/stat.
 #include "bench/timing.hpp"
 
+#include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -108,6 +109,12 @@ bool is_overloaded(const MachineLoad& load) {
     constexpr double tolerated = 0.25;  // of the processors
     const double busy = load.others >= 0 ? load.others : load.before;
     return load.processors > 0 && busy > tolerated * load.processors;
+}
+
+std::string load_text(const MachineLoad& load) {
+    const std::string busy = load.others >= 0 ? fmt::format("{:.1f}", load.others) : "unknown how many";
+    return fmt::format("{} of {} processors busy with other programs during the benchmark{}", busy, load.processors,
+                       load.before >= 0 ? fmt::format("; load {:.1f} before it", load.before) : "");
 }
 
 std::optional<double> busy_seconds(std::string_view stat, double ticks_per_second) {

@@ -79,6 +79,10 @@ struct MachineLoad {
 /// True if more than a quarter of the processors worked for other programs: rates are then too low by an unknown
 /// amount. Uses the load before the benchmark if the load during it is unknown.
 bool is_overloaded(const MachineLoad& load);
+inline constexpr std::string_view overload_text =
+    "OVERLOADED: the figures are too low, and the ratios mean little; measure again on a quiet machine";
+/// "0.3 of 2 processors busy with other programs during the benchmark; load 0.9 before it".
+std::string load_text(const MachineLoad& load);
 
 /// Processor seconds of all programs since the system started, including those taken by other virtual machines. `stat`:
 /// the text of /proc/stat. Empty if the text has an unknown form.

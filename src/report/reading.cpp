@@ -362,7 +362,13 @@ void Reader::add_benchmark(const std::string& name, Lines& lines) {
     }
     FileFacts facts{name, "benchmark", {{"date", result.date}}};
     for (const auto& fact : result.build) facts.facts.push_back(fact);
-    for (const bench::Subject& subject : result.subjects) facts.facts.emplace_back(subject.id, subject.name);
+    for (const bench::Subject& subject : result.subjects) {
+        std::string text = subject.name;
+        for (const auto& [name, value] : subject.facts) text += fmt::format("; {} {}", name, value);
+        facts.facts.emplace_back(subject.id, text);
+    }
+    if (result.load.processors != 0) facts.facts.emplace_back("load", load_text(result.load));
+    if (is_overloaded(result.load)) facts.facts.emplace_back("not usable", bench::overload_text);
     if (!result.stopped.empty()) facts.facts.emplace_back("not complete", result.stopped);
     material_.files.push_back(std::move(facts));
     material_.benchmarks.push_back({stem_of(name), std::move(result)});

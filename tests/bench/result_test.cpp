@@ -206,10 +206,18 @@ TEST(Json, WhatIsNoResultIsRefused) {
 }
 
 TEST(Csv, HasALineAMeasurement) {
-    const std::string text = to_csv(made_up({{"cpu", "score", "boards", 4000, timing(100, 0)}}));
-    EXPECT_EQ(text,
-              "device,what,unit,population,rate,spread,median_seconds,items,repetitions\n"
-              "cpu,score,boards,4000,100,0.0000,0.01,1,5\n");
+    Result result = made_up(
+        {{"cpu", "score", "boards", 4000, timing(100, 0)}, {"cpu", "rank", "individuals", 4000, timing(100, 0.3)}});
+    const auto expect = [&](const std::string& first, const std::string& second) {
+        const std::string text = to_csv(result),
+                          head = "device,what,unit,population,rate,spread,median_seconds,items,repetitions,flag\n";
+        EXPECT_TRUE(text.starts_with(head + "cpu,score,boards,4000,100,0.0000,0.01,1,5," + first + "\ncpu,rank,") &&
+                    text.ends_with(",1,5," + second + "\n"))
+            << text;
+    };
+    expect("", "unsteady");
+    result.load = {2, 0.1, 1.5};
+    expect("overloaded", "overloaded");
 }
 
 Result with_a_gpu() {

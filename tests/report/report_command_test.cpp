@@ -48,6 +48,9 @@ TEST_F(Report, OfAllKindsOfFilesTogether) {
     EXPECT_EQ(data["histories"].size(), 4u);
     EXPECT_GT(data["runs"].size(), 4u);
     EXPECT_EQ(data["benchmarks"][0]["name"], "bench");
+    for (const char* fact :
+         {"Intel(R) Xeon(R) Processor", " of 2 processors busy", "load 0.9 before it", "OVERLOADED: "})
+        EXPECT_TRUE(contains(text, fact)) << fact;
 }
 
 TEST_F(Report, BothFormsOfAHistoryAreOne) {

@@ -244,7 +244,8 @@ function throughputFigure(benchmarks, what) {
 /** The tables of a benchmark: {name, folded, headings, rows}. */
 function throughputTables({ name, result }) {
   const marked = (text, unsteady) => unsteady ? `~${text}` : text;
-  const ratio = (one) => marked(`${one.ratio.toFixed(2)} at ${short(one.population)}`, one.unsteady);
+  const ratio = (one) =>
+      marked(`${one.ratio.toFixed(2)} at ${short(one.population)}`, one.unsteady || result.load?.overloaded);
   const pairs = (result.wins_from ?? []).map(({ device, beside, what, population, unsteady }) => {
     const ratios = result.ratios.filter((one) => one.device === device && one.beside === beside && one.what === what)
       .sort((a, b) => a.population - b.population);
@@ -252,14 +253,28 @@ function throughputTables({ name, result }) {
       : population <= ratios[0].population ? "every population" : marked(`about ${rough(population)}`, unsteady);
     return [device, beside, what, ratio(ratios[0]), ratio(ratios.at(-1)), from];
   });
-  const rates = result.measurements.map(({ what, device, population, unit, items, seconds }) => {
-    const [low, middle, high] = [0.25, 0.5, 0.75].map((order) => quantile([...seconds].sort((a, b) => a - b), order));
-    return [what, device, short(population), unit, short(items / middle), `${rough(100 * (high - low) / middle)} %`];
+  const rates = result.measurements.map(({what, device, population, unit, items, seconds, unsteady}) => {
+      const [low, middle, high] = [0.25, 0.5, 0.75].map((order) => quantile([...seconds].sort((a, b) => a - b), order));
+      return [
+          what, device, short(population), unit, marked(short(items / middle), unsteady || result.load?.overloaded),
+          `${rough(100 * (high - low) / middle)} %`
+      ];
   });
-  return [{ name: `Devices compared: ${name}. Ratios of rates; ~: a spread over 25 %`, rows: pairs,
-            headings: ["device", "compared with", "measurement", "smallest population", "largest population", "faster from"] },
-          { name: `Rates: ${name}. Spread: distance of the quartiles, as a share of the median`, folded: true, rows: rates,
-            headings: ["measurement", "device", "population", "unit", "per second", "spread"] }].filter(({ rows }) => rows.length);
+  return [
+      {
+          name: `Devices compared: ${name}. Ratios of rates; ~: a spread over 25 %, or the machine was overloaded`,
+          rows: pairs,
+          headings:
+              ['device', 'compared with', 'measurement', 'smallest population', 'largest population', 'faster from']
+      },
+      {
+          name: `Rates: ${
+              name}. Spread: distance of the quartiles, as a share of the median; ~: over 25 %, or the machine was overloaded`,
+          folded: true,
+          rows: rates,
+          headings: ['measurement', 'device', 'population', 'unit', 'per second', 'spread']
+      }
+  ].filter(({rows}) => rows.length);
 }
 
 /** A sentence about every curve, for readers who do not see the figure. */
