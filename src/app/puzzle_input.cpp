@@ -311,7 +311,6 @@ PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order, bool keeps
             if (is_text && job.index > 0)
                 throw io::ParseError(job.source, job.line, "", "a second puzzle begins here: give only one");
             checksum.add(job.grid.cells().data(), job.grid.cells().size());
-            if (names_.back() != job.source) names_.emplace_back(job.source);  // a member of an archive
             const Place place{names_.size() - 1, job.line};
             kept_->append(&place, sizeof place);
             kept_->append(job.grid.cells().data(), job.grid.cells().size());

@@ -1,4 +1,4 @@
-// The bytes of an input as UTF-8: decompressed if it is gzip, zstd or zip, and UTF-16 converted; and inputs that are
+// The bytes of an input as UTF-8: decompressed if it is gzip or zstd, and UTF-16 converted; and inputs that are
 // not text.
 #pragma once
 
@@ -19,13 +19,8 @@ public:
     explicit InputBytes(std::istream& input);
     ~InputBytes();
 
-    /// Appends some available bytes, at least one; returns false at the end, also of a member of an archive.
+    /// Appends some available bytes, at least one; returns false at the end.
     bool append_to(std::string& text);
-
-    /// The member of the archive that is being read; empty if the input is none.
-    const std::string& member() const { return member_; }
-    /// Skips the rest of the present member of an archive and begins the next one. False if there is none.
-    bool begin_member();
 
     /// The input could not be read to its end.
     bool failed() const { return failed_; }
@@ -42,7 +37,7 @@ private:
     void append_utf16(std::string& text);
     std::size_t read(char* to, std::size_t room);
     bool read_chunk();
-    std::unique_ptr<Decoder> next_decoder(bool is_first);
+    std::unique_ptr<Decoder> next_decoder();
     bool begin_next_part();
     std::string_view held() const { return {chunk_.data() + at_, filled_ - at_}; }
 
@@ -51,7 +46,7 @@ private:
     std::size_t at_ = 0, filled_ = 0;   ///< bytes that were read and not yet taken
     std::unique_ptr<Decoder> decoder_;  ///< none: the bytes are plain
     std::uint64_t taken_ = 0;           ///< bytes of the compressed parts
-    std::string fault_, member_;
+    std::string fault_;
     Encoding encoding_ = Encoding::unknown;
     std::string undecoded_;  ///< bytes whose encoding is unknown, or a part of a character
     bool begun_ = false, ended_ = false, failed_ = false;

@@ -45,8 +45,8 @@ bool is_row_or_board(const Line& line, const Shape& shape) {
 class PuzzleReader::Reading {
 public:
     Reading(std::istream& input, std::string source, int order, int unshown = 3)
-        : text_(input), order_(order), unshown_(unshown), sources_{std::move(source)} {
-        context_.source = sources_.front();
+        : text_(input), order_(order), unshown_(unshown), source_(std::move(source)) {
+        context_.source = source_;
     }
 
     bool next(Job& job) {
@@ -86,7 +86,6 @@ private:
     void begin() {
         if (std::exchange(begun_, true)) return;
         const std::string_view head = text_.head(head_size);
-        if (!text_.member().empty()) context_.source = sources_.emplace_back(sources_.front() + "/" + text_.member());
         shown_.order = order_ == 0 ? 3 : order_;
         if (const std::string_view reason = refused_kind(head); !reason.empty()) {
             context_.add_error(1, -1, reason);
@@ -97,7 +96,6 @@ private:
             if (shown_.order == 3) shown_.order = unshown_;
         }
         context_.shape = Shape(shown_.order);
-        order_ = shown_.order;  // of all members of an archive
     }
 
     /// The order that the first lines show which may be rows of boards; takes none of them.
@@ -238,11 +236,10 @@ private:
         return true;
     }
 
-    /// At the end of the input or of a member: false if nothing follows and there is no error.
+    /// At the end of the input: false if there is no error.
     bool end() {
-        if (ended_) return false;
+        if (std::exchange(ended_, true)) return false;
         const std::size_t last = std::max<std::size_t>(text_.number() - 1, 1);
-        ended_ = !text_.begin_member();
         const Shape& shape = context_.shape;
         if (!text_.fault().empty())
             context_.add_error(last, -1, text_.fault());
@@ -254,19 +251,13 @@ private:
                 last, -1,
                 "no puzzle in the file: expected " + (shape.order == 3 ? "81 cells per line or nine lines of nine"
                                                                        : fmt::format("{0} rows of {0}", shape.size)));
-        if (ended_) return !context_.errors.empty();
-        std::deque<ParseError> errors = std::move(context_.errors);
-        context_ = {.source = {}, .tables = context_.tables};
-        context_.errors = std::move(errors);
-        forms_ = make_forms();
-        begun_ = false;
-        return true;
+        return !context_.errors.empty();
     }
 
     Text text_;
     int order_, unshown_;
     RecognisedOrder shown_;
-    std::deque<std::string> sources_;  ///< the input, and the members of an archive
+    std::string source_;
     std::deque<Table> tables_;
     Context context_;
     std::vector<std::unique_ptr<Form>> forms_ = make_forms();

@@ -110,16 +110,6 @@ void Text::abandon() {
     at_ = 0;
 }
 
-bool Text::begin_member() {
-    if (!bytes_.begin_member()) return false;
-    buffer_.clear();
-    at_ = 0;
-    number_ = 1;
-    separator_ = '\0';
-    after_return_ = begun_ = ended_ = false;
-    return true;
-}
-
 /// The offset of the first line end from `from` on; npos if none is among the bytes up to `limit`.
 std::size_t Text::find_line_end(std::size_t from, std::size_t limit) {
     for (std::size_t want = from + 1; want <= limit;) {

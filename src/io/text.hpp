@@ -67,13 +67,8 @@ public:
     /// The line of the next byte, from 1.
     std::size_t number() const { return number_; }
     bool at_end() { return bytes(1).empty(); }
-    /// Discards the rest of the input, or of the member of an archive.
+    /// Discards the rest of the input.
     void abandon();
-
-    /// The member of an archive that is read; empty if the input is none. begin_member(): begins
-    /// the next one, whose lines count from 1; false if there is none.
-    const std::string& member() const { return bytes_.member(); }
-    bool begin_member();
 
     /// The input could not be read to its end; fault(): the reason, if known.
     bool failed() const { return bytes_.failed(); }

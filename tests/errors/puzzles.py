@@ -2,17 +2,8 @@
 import gzip
 import json
 import struct
-import zlib
 
 from calls import EASY, FULL, HARD, ROW, ROW_OF_BLANKS, Provocation, puzzle
-
-
-def zip_of(name, text, flags=0, method=0, checksum=None):
-    """A zip archive with one member, which is not compressed."""
-    content = text.encode()
-    checksum = zlib.crc32(content) if checksum is None else checksum
-    head = b"PK\3\4" + struct.pack("<5H3L2H", 20, flags, method, 0, 0, checksum, len(content), len(content), len(name), 0)
-    return head + name.encode() + content + b"PK\5\6" + bytes(18)
 
 
 def npy(shape, content, kind="|u1", fortran=False, order="auto"):
@@ -71,11 +62,7 @@ FILES_OF_PUZZLES = {
     "utf-16-damaged": puzzle(b"\xfe\xff" + EASY.encode("utf-16-be") + b"\xdc\x00"),
     "utf-16-unmarked": puzzle(EASY.encode("utf-16-le")),
     "utf-32": puzzle(EASY.encode("utf-32")),
-    "zip-document": puzzle(zip_of("[Content_Types].xml", "<Types/>")),
-    "zip-encrypted": puzzle(zip_of("p.txt", EASY, flags=1)),
-    "zip-method": puzzle(zip_of("p.txt", EASY, method=12)),
-    "zip-no-length": puzzle(zip_of("p.txt", "", flags=8)),
-    "zip-checksum": puzzle(zip_of("p.txt", EASY, checksum=1)),
+    "zip-archive": puzzle(b"PK\3\4" + bytes(100)),
     "binary-file": puzzle(bytes(range(1, 32)) * 9),
     "picture-file": puzzle(b"\x89PNG\r\n" + bytes(100)),
     "other-compression": puzzle(b"BZh91AY" + bytes(100)),

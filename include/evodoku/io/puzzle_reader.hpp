@@ -8,7 +8,6 @@
 //   .sdk                   [Puzzle] read, the other sections left out
 //   sudoku_acs             a line with the order, a line with 1, rows of numbers with -1 for a blank
 //   gzip, zstd             any of these, compressed
-//   zip                    its members, one after another: each is a source of its own, x.zip/a.txt
 //
 // Blanks of 9 x 9 are . 0 x X * _; a # begins a comment; line ends are LF, CRLF or CR; text is UTF-8, or UTF-16 with a
 // byte-order mark.

@@ -159,9 +159,9 @@ Unpacked at_once(Bytes bytes) {
     return made;
 }
 
-/// UTF-16 becomes UTF-8, and a zip archive is unpacked: neither can be compared with its own bytes.
+/// UTF-16 becomes UTF-8, which can't be compared with its own bytes.
 bool is_converted(Bytes bytes) {
-    const auto marks = {"\xFF\xFE", "\xFE\xFF", "PK\x03\x04", "PK\x05\x06"};
+    const auto marks = {"\xFF\xFE", "\xFE\xFF"};
     return std::ranges::any_of(marks, [&](const char* mark) { return bytes.starts_with(mark); });
 }
 
