@@ -60,7 +60,7 @@ SettingTable<CountSettings> count_settings() {
                       {{"text", false}, {"jsonl", true}})};
     for (const Setting<SolveSettings>& row : solve_settings()) {
         static constexpr std::string_view taken[] = {
-            "order", "presolve", "schedule",         "device",  "threads",  "spread", "seed",
+            "order", "column", "strict", "presolve", "schedule",         "device",  "threads",  "spread", "seed",
             "timeout", "checkpoint", "checkpoint-every", "history", "history-every", "quiet", "progress"};
         if (std::ranges::count(taken, row.name) != 0) table.push_back(row_for<S>(row));
     }
@@ -96,6 +96,7 @@ CountSettings read_count_settings(const CommandLine& line, const Resumed* resume
     settings.random_seed = !settings.seed;
     if (settings.random_seed) settings.seed = random_seed();
     end_reading_in_time(settings, 0);
+    read_as(settings.inputs, settings.column, settings.strict);
     settings.order = order_of_input(settings.inputs, settings.order);
     settings.config.representation = box_board_of(settings.order);
     check_order(settings, settings.order);

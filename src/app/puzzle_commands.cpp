@@ -28,8 +28,9 @@ namespace evodoku::app {
 namespace {
 
 struct CheckSettings {
-    bool json = false, quiet = false, summary = false;
+    bool json = false, quiet = false, summary = false, strict = false;
     int order = 0;
+    std::string column;
     RateSettings rate = {};
 };
 
@@ -42,7 +43,7 @@ SettingTable<CheckSettings> check_settings() {
                      "in place of puzzles that are proper: a table of clues, of what logic solves, and of equal "
                      "puzzles"},
                     &S::summary),
-        order_row<S>(&S::order)};
+        order_row<S>(&S::order), column_row<S>(&S::column), strict_row<S>(&S::strict)};
     for (const Setting<RateSettings>& row : rate_settings()) {
         table.push_back({row, row.value,
                          [read = row.read](S& target, auto label, auto text) { read(target.rate, label, text); },
@@ -246,8 +247,9 @@ private:
 
 struct ConvertSettings {
     std::string form;  ///< empty: line, and numbers for order 7
-    std::string blank;
+    std::string blank, column;
     int order = 0;
+    bool strict = false;
 };
 
 SettingTable<ConvertSettings> convert_settings() {
@@ -256,7 +258,7 @@ SettingTable<ConvertSettings> convert_settings() {
                         io::form_names()),
             text_row<S>({"blank", "", "the character for a blank: one of . 0 x X * _ (default: that of the format)"},
                         "SIGN", &S::blank),
-            order_row<S>(&S::order)};
+            order_row<S>(&S::order), column_row<S>(&S::column), strict_row<S>(&S::strict)};
 }
 
 }  // namespace
@@ -273,6 +275,7 @@ int run_check(const std::string&, const CommandLine& line) {
         if (line.has(option) && !settings.rate.is_on) throw SettingError(fmt::format("--{} is for --rate", option));
     }
     std::vector<InputSource> sources = filter_sources(line.arguments);
+    read_as(sources, settings.column, settings.strict);
     const int order = order_of_input(sources, settings.order);
     Check check(order, settings);
     visit_puzzles(
@@ -290,6 +293,7 @@ CommandInfo convert_info() {
 int run_convert(const std::string& program, const CommandLine& line) {
     const ConvertSettings settings = read_settings(convert_settings(), line);
     std::vector<InputSource> sources = filter_sources(line.arguments);
+    read_as(sources, settings.column, settings.strict);
     const int order = order_of_input(sources, settings.order);
     io::PuzzleWriter writer = writer_for(settings.form, settings.blank, order);
     BadPuzzles bad;

@@ -31,7 +31,10 @@ namespace evodoku::app {
 /// A source that is being read. Its reader throws ParseError and FileError.
 struct SourceReader {
     SourceReader(const InputSource& source, int order)
-        : stream(open_once(source)), reader(*stream, name_of(source), order) {}
+        : stream(open_once(source)), reader(*stream, name_of(source), order) {
+        reader.choose_column(source.column);
+        if (source.is_strict) reader.refuse_text();
+    }
 
     std::unique_ptr<std::istream> stream;
     io::PuzzleReader reader;
@@ -93,8 +96,19 @@ struct FileStream final : std::istream {
 
 void visit(const InputSource& source, int order, const OnPuzzle& on_puzzle, const OnError& on_error, bool keep_fields) {
     const auto opened = source.opened ? source.opened : std::make_shared<SourceReader>(source, order);
-    if (keep_fields) opened->reader.keep_fields();
-    io::visit(opened->reader, on_puzzle, on_error);
+    io::PuzzleReader& reader = opened->reader;
+    if (keep_fields) reader.keep_fields();
+    bool found = false;
+    io::visit(
+        reader, [&](const io::Job& job) { found = true, on_puzzle(job); }, on_error);
+    const std::string name = printable(name_of(source));
+    if (found && reader.skipped() != 0)
+        say(fmt::format("{}:{}: {} of text {} skipped here and below; --strict makes them errors", name,
+                        reader.first_skipped(), counted(reader.skipped(), "line"),
+                        reader.skipped() == 1 ? "is" : "are"));
+    if (reader.not_utf8() != 0)
+        say(fmt::format("{}:{}: not UTF-8, perhaps Windows-1252: iconv -f WINDOWS-1252 -t UTF-8 converts it", name,
+                        reader.not_utf8()));
 }
 
 constexpr std::size_t max_printed = 20;
@@ -212,6 +226,10 @@ std::vector<InputSource> input_sources(const std::vector<Assignment>& arguments)
     if (std::ranges::count(sources, InputSource::Kind::standard_input, &InputSource::kind) > 1)
         throw SettingError("- appears twice; standard input can be read only once");
     return sources;
+}
+
+void read_as(std::vector<InputSource>& sources, const std::string& column, bool is_strict) {
+    for (InputSource& source : sources) source.column = column, source.is_strict = is_strict;
 }
 
 std::vector<InputSource> filter_sources(const std::vector<Assignment>& arguments) {

@@ -34,6 +34,9 @@ std::vector<InputSource> input_sources(const std::vector<Assignment>& arguments)
 /// input_sources(), or standard input if there are none.
 std::vector<InputSource> filter_sources(const std::vector<Assignment>& arguments);
 
+/// How the sources are read: see column_row() and strict_row().
+void read_as(std::vector<InputSource>& sources, const std::string& column, bool is_strict);
+
 /// A whole file as text, of at most 16 MB. Throws FileError, also for a pipe that has not ended by `until`.
 std::string read_text_file(const std::string& name, Clock::time_point until = Clock::time_point::max());
 
@@ -134,6 +137,16 @@ Setting<Settings> order_row(int Settings::*field, std::string group = "") {
         {"order", std::move(group),
          "2 for 4 x 4, 4 for 16 x 16, 5 for 25 x 25, up to 7; auto = as the first input shows, else 3 (9 x 9)"},
         "N", field, read, write);
+}
+
+template <class Settings>
+Setting<Settings> column_row(std::string Settings::*field, std::string group = "") {
+    return text_row<Settings>(
+        {"column", std::move(group), "the column of tables with the puzzles (default: by its name)"}, "NAME", field);
+}
+template <class Settings>
+Setting<Settings> strict_row(bool Settings::*field, std::string group = "") {
+    return flag_row<Settings>({"strict", std::move(group), "lines of text around puzzles are errors"}, field);
 }
 
 /// The order of all puzzles of an input: `wanted`, or if that is 0 what the first source shows. That source is then

@@ -23,6 +23,8 @@ struct InputSource {
     std::string text;                                    ///< the file's name, or the puzzle itself
     std::string name = {};                               ///< for messages, if it differs from the file's
     std::shared_ptr<SourceReader> opened = nullptr;      ///< where its first lines were read: see order_of_input()
+    std::string column = {};                             ///< of tables, with the puzzles; empty: by its name
+    bool is_strict = false;                              ///< text besides puzzles is an error
     Clock::time_point until = Clock::time_point::max();  ///< FileError if it is still being read then
 
     friend void list_fields(auto& fields, const InputSource& input) { fields(input.kind, input.text, input.name); }

@@ -31,6 +31,8 @@ SettingTable<SolveSettings> make_table() {
                      basic, may_differ},
                     &S::keep_going)};
     table.push_back(order_row<S>(&S::order, "Input"));
+    table.push_back(column_row<S>(&S::column, "Input"));
+    table.push_back(strict_row<S>(&S::strict, "Input"));
     for (const Setting<RunSettings>& row : run_settings()) table.push_back(row_for<S>(row));
     table.insert(
         table.end(),
@@ -112,9 +114,11 @@ void check_contradictions(const SolveSettings& settings, const std::vector<Assig
 /// The order of the boards: boards other than 9 x 9 have a default configuration of their own.
 void choose_order(SolveSettings& settings, const Layers& layers) {
     for (const Assignment& each : layers.chosen) {
-        if (each.name == "order" || each.name == "timeout") assign(settings, solve_settings(), {each});
+        const auto is = [&](std::string_view name) { return each.name == name; };
+        if (is("order") || is("timeout") || is("column") || is("strict")) assign(settings, solve_settings(), {each});
     }
     end_reading_in_time(settings, 0);
+    read_as(settings.inputs, settings.column, settings.strict);
     settings.order = order_of_input(settings.inputs, settings.order);
     take_order(settings, settings.order, !layers.preset.empty());
 }
@@ -198,6 +202,7 @@ SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* s
         }
         if (settings.checkpoint.empty()) settings.checkpoint = file;
         if (settings.inputs.empty()) settings.inputs = saved->inputs;
+        read_as(settings.inputs, settings.column, settings.strict);
     }
     check_combinations(settings, saved != nullptr || line.has("resume"));
     return settings;

@@ -29,7 +29,8 @@ struct SolveSettings : RunSettings {  ///< the seed is always set by read_solve_
     std::uint32_t runs = 1;
     Format format = Format::automatic;
     When progress = When::automatic, color = When::automatic;
-    bool keep_going = false, quiet = false, verbose = false;
+    std::string column;  ///< of tables: see column_row()
+    bool strict = false, keep_going = false, quiet = false, verbose = false;
     std::string output;      ///< a file's name; empty: standard output
     std::string checkpoint;  ///< a file's name; empty: none
     std::chrono::milliseconds checkpoint_every{60'000};

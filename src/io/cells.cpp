@@ -7,13 +7,15 @@
 #include <charconv>
 #include <functional>
 
+#include "io/csv.hpp"
+
 namespace evodoku::io {
 namespace {
 
 /// In larger boards a cell from here on is a number of several characters, as 10, -1 (a blank) or 07.
 constexpr int first_number = 128;
 
-bool is_blank_sign(Cell cell) { return cell == '.'; }
+bool is_blank_sign(Cell cell) { return cell == '.' || cell == empty_field; }
 
 bool is_number(std::string_view field) {
     if (field.starts_with('-')) field.remove_prefix(1);
@@ -22,9 +24,9 @@ bool is_number(std::string_view field) {
 
 /// `text`: the cell as a message repeats it.
 std::string sign_fault(std::string_view text, std::string_view alphabet, const Shape& shape) {
-    if (shape.order == 3) return fmt::format("{} is not a digit 1-9 or a blank (. 0 x X * _)", text);
+    if (shape.order == 3) return fmt::format("{} is not a digit 1-9 or a blank (. 0 x X * _ - ?)", text);
     if (alphabet.empty()) return fmt::format("{} is not a number 1-{} or a blank (. 0 -1)", text, shape.size);
-    return fmt::format("{} is not one of {} or a blank (. _ *)", text, alphabet);
+    return fmt::format("{} is not one of {} or a blank (. _ * - ?)", text, alphabet);
 }
 std::string sign_fault(const Character& character, const Shape& shape) {
     const auto alphabets = alphabets_of(shape.order);
@@ -60,7 +62,8 @@ std::string_view alphabet_of(std::span<const Cell> cells, int order) {
     if (alphabets.empty() || any([](Cell cell) { return cell >= first_number; })) return {};
     const auto fits = [&](std::string_view alphabet) {
         return !any([&](Cell cell) {
-            return cell != '.' && cell != '0' && alphabet.find(static_cast<char>(cell)) == std::string_view::npos;
+            return !is_blank_sign(cell) && cell != '0' &&
+                   alphabet.find(static_cast<char>(cell)) == std::string_view::npos;
         });
     };
     const bool has_blank_sign = any(is_blank_sign);
@@ -70,11 +73,14 @@ std::string_view alphabet_of(std::span<const Cell> cells, int order) {
     const bool has_digit_0 = has_blank_sign && std::ranges::count(cells, Cell{'0'}) != 0;
     if (order == 6 && !has_letters && !has_blank_sign) return {};
     const bool is_second = (order == 4 && has_digit_0) || (order == 5 && has_digits);
-    return alphabets[is_second && fits(alphabets[1]) ? 1 : 0];
+    if (fits(alphabets[is_second])) return alphabets[is_second];
+    const auto other = std::ranges::find_if(alphabets, fits);
+    return other != alphabets.end() ? *other : alphabets[0];
 }
 
 /// -1 if there is none.
 int digit_of(Cell cell, std::string_view alphabet, const Shape& shape) {
+    if (cell == empty_field) return 0;
     if (shape.order == 3) return cell;
     if (cell == '.') return 0;
     const int number = cell >= first_number ? cell - first_number : is_digit(static_cast<char>(cell)) ? cell - '0' : -1;
@@ -85,15 +91,23 @@ int digit_of(Cell cell, std::string_view alphabet, const Shape& shape) {
 
 struct Fields {
     std::vector<std::string_view> texts;  ///< an empty one is between two commas
-    bool has_comma = false;
+    bool has_comma = false, may_be_empty = false;
 };
 
 Fields split(std::string_view text, const Shape& shape) {
-    // As many tabs as separate the fields of a row, some of which may be empty. Otherwise a tab is a space.
-    const bool tab_is_comma =
-        std::ranges::count(text, '\t') == shape.size - 1 && text.find_first_of(" ,;|") == std::string_view::npos;
-    const auto is_comma = [&](char c) { return c == ',' || c == ';' || (c == '\t' && tab_is_comma); };
     Fields fields;
+    // As many separators of one kind as a row has: fields that may be empty, and blank. Otherwise a tab is a space.
+    for (const char separator : {'\t', ';', ','}) {
+        const std::string others = without(std::string(1, separator), "\t;,|");
+        const auto count = std::ranges::count(text, separator);  // one more: a label, or a separator at the end
+        if (count < shape.size - 1 || count > shape.size || text.find_first_of(others) != text.npos) continue;
+        fields.has_comma = fields.may_be_empty = true;
+        fields.texts = split_row(text, separator);
+        if (std::ssize(fields.texts) > shape.size && fields.texts.back().empty()) fields.texts.pop_back();
+        if (std::ssize(fields.texts) >= shape.size) return fields;
+        fields = {};  // separators in quotation marks
+    }
+    const auto is_comma = [&](char c) { return c == ',' || c == ';'; };
     bool after_comma = true;  // an empty field before the first comma counts
     for (std::size_t at = 0; at < text.size();) {
         const char c = text[at];
@@ -126,16 +140,24 @@ bool are_groups(const Fields& fields, const Shape& shape) {
            (!is_one_of(count, {shape.size, shape.cells}) && is_one_of(count * length, {shape.size, shape.cells}));
 }
 
-bool rises(std::string_view field) {
-    return !field.empty() && std::ranges::all_of(field, [](char c) { return c >= '1' && c <= '9'; }) &&
-           std::ranges::adjacent_find(field, std::greater_equal<>()) == field.end();
+/// The digits of a cell as bits, in any order; 0 if the field is something else.
+std::uint16_t marks_of(std::string_view field) {
+    std::uint16_t marks = 0;
+    for (const char c : field) {
+        const int bit = c >= '1' && c <= '9' ? 1 << (c - '1') : marks;
+        if ((marks & bit) != 0 || bit == 0) return 0;
+        marks = static_cast<std::uint16_t>(marks | bit);
+    }
+    return marks;
 }
 
-/// Nine fields, some of them two digits or more, each in rising order: the candidates of a row. SadMan Sudoku marks
-/// digits of the player by a u.
+/// Nine fields, some of them two digits or more: the candidates of a row. SadMan Sudoku marks digits of the player by
+/// a u.
 bool are_pencil_marks(const Fields& fields, const Shape& shape) {
     const auto is_of_player = [](std::string_view field) { return field.starts_with('u'); };
-    const auto are_candidates = [&](std::string_view field) { return rises(field.substr(is_of_player(field))); };
+    const auto are_candidates = [&](std::string_view field) {
+        return marks_of(field.substr(is_of_player(field))) != 0;
+    };
     return shape.order == 3 && fields.texts.size() == 9 && std::ranges::all_of(fields.texts, are_candidates) &&
            (std::ranges::count_if(fields.texts, [](auto field) { return field.size() > 1; }) > 1 ||
             std::ranges::any_of(fields.texts, is_of_player));
@@ -144,22 +166,23 @@ bool are_pencil_marks(const Fields& fields, const Shape& shape) {
 }  // namespace
 
 std::span<const std::string_view> alphabets_of(int order) {
-    static constexpr std::array<std::string_view, 7> all = {
+    static constexpr std::array<std::string_view, 8> all = {
         "1234",
         "123456789",
         "123456789ABCDEFG",
         "0123456789ABCDEF",
+        "ABCDEFGHIJKLMNOP",
         "ABCDEFGHIJKLMNOPQRSTUVWXY",
         "123456789ABCDEFGHIJKLMNOP",
         "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ",
     };
-    static constexpr std::array<std::size_t, 7> begins = {0, 1, 2, 4, 6, 7, 7};
+    static constexpr std::array<std::size_t, 7> begins = {0, 1, 2, 5, 7, 8, 8};
     const auto at = static_cast<std::size_t>(order - smallest_order);
     return std::span(all).subspan(begins[at], begins[at + 1] - begins[at]);
 }
 
 int sign_of_larger_board(char c, int order) {
-    if (is_among(c, "._*")) return '.';
+    if (is_among(c, "._*-?")) return '.';
     c = upper(c);
     if (c == '0' || (is_digit(c) && order == largest_order)) return c;
     const auto has = [c](std::string_view alphabet) { return is_among(c, alphabet); };
@@ -198,23 +221,27 @@ CellText read_cells(std::string_view text, const Shape& shape) {
     const Fields fields = split(text, shape);
     if (fields.texts.empty()) {
         read.fault.message = fmt::format("a line without cells: expected {} or {}{}", shape.size, shape.cells,
-                                         shape.order == 3 ? ", each a digit 1-9 or a blank (. 0 x X * _)" : "");
+                                         shape.order == 3 ? ", each a digit 1-9 or a blank (. 0 x X * _ - ?)" : "");
     } else if (are_groups(fields, shape)) {
         for (const std::string_view field : fields.texts) add_group(read, field, shape);
     } else {
         read.parted = true;
-        for (const std::string_view field : fields.texts) add_cell(read, field, shape);
+        for (const std::string_view field : fields.texts) {
+            if (field.empty() && fields.may_be_empty)
+                read.add(empty_field, [] { return ""; });
+            else
+                add_cell(read, field, shape);
+        }
         if (are_pencil_marks(fields, shape))
             read.fault = {-1, "pencil marks are not read: write each cell as one digit or one blank"};
     }
     return read;
 }
 
-std::vector<std::string> candidates_of_row(std::string_view text, const Shape& shape) {
-    const Fields fields = split(text, shape);
-    if (fields.texts.size() != static_cast<std::size_t>(shape.size) || !std::ranges::all_of(fields.texts, rises))
-        return {};
-    return {fields.texts.begin(), fields.texts.end()};
+std::vector<std::uint16_t> marks_of_row(std::string_view text, const Shape& shape) {
+    std::vector<std::uint16_t> marks;
+    for (const std::string_view field : split(text, shape).texts) marks.push_back(marks_of(field));
+    return std::ranges::count(marks, 0) == 0 ? marks : std::vector<std::uint16_t>();
 }
 
 std::optional<CellText> read_spaced_run(std::string_view text, const Shape& shape) {
@@ -236,6 +263,10 @@ Fault read_board(std::span<const Cell> cells, Grid& grid) {
     for (int at = 0; at < shape.cells; ++at) {
         const Cell cell = cells[static_cast<std::size_t>(at)];
         const int digit = digit_of(cell, alphabet, shape);
+        const auto is_other_blank = [&](Cell other) {
+            return other != empty_field && digit_of(other, alphabet, shape) == 0;
+        };
+        if (cell == empty_field && std::ranges::any_of(cells, is_other_blank)) return {at, field_fault("", shape)};
         if (digit < 0) {
             const std::string text =
                 cell >= first_number ? std::to_string(cell - first_number) : std::string(1, static_cast<char>(cell));
@@ -252,14 +283,17 @@ bool are_alike(const CellText& read, const Shape& shape) {
            std::ranges::all_of(read.cells, [&](Cell cell) { return digit_of(cell, alphabet, shape) >= 0; });
 }
 
+int label_of(Cell cell, const Shape& shape) {
+    if (shape.order == 3) return cell == empty_field ? 0 : cell;
+    return digit_of(cell, alphabets_of(4)[0], Shape(7));
+}
+
 bool has_blank(const CellText& read, const Shape& shape) {
     const std::string_view alphabet = alphabet_of(read.cells, shape.order);
     return std::ranges::any_of(read.cells, [&](Cell cell) { return digit_of(cell, alphabet, shape) == 0; });
 }
 
-bool is_rule(std::string_view text, const Shape& shape) {
-    // Longer ones may be intended as cells, and must not be skipped silently.
-    if (text.size() > 80 && static_cast<int>(text.size()) >= shape.cells) return false;
+bool is_rule(std::string_view text) {
     const auto is_dash = [](char c) { return c == '-' || c == '='; };
     if (std::ranges::count_if(text, is_dash) < 3) return false;
     for (std::size_t at = 0; at < text.size(); ++at) {

@@ -29,12 +29,16 @@ struct Fault {
 /// A cell as it is written: its digit, up to 9 x 9. In larger boards a sign or a number, because all cells of a board
 /// together tell which digit a sign stands for: see read_board().
 using Cell = std::uint8_t;
+/// A blank that is an empty field. A board with other blanks can't have one: it may have lost a digit there.
+inline constexpr Cell empty_field = 127;
 
 struct CellText {
     std::vector<Cell> cells;  ///< those before the first fault
     int count = 0;            ///< cells the text seems to have, good or bad
     bool parted = false;      ///< one by one, separated by spaces or commas
-    Fault fault;
+    Fault fault = {};
+    std::vector<std::uint16_t> marks = {};  ///< candidates of the cells, where a document has them
+    bool is_certain = false;                ///< meant as a board, whatever its fault
 
     /// Adds a cell; a negative one has the fault that `message` returns.
     void add(int cell, const auto& message) {
@@ -53,7 +57,7 @@ std::span<const std::string_view> alphabets_of(int order);
 inline constexpr std::array<std::int8_t, 256> signs_of_9x9 = [] {
     std::array<std::int8_t, 256> digits;
     digits.fill(-1);
-    for (const char blank : {'.', 'x', 'X', '*', '_'}) digits[static_cast<unsigned char>(blank)] = 0;
+    for (const char blank : {'.', 'x', 'X', '*', '_', '-', '?'}) digits[static_cast<unsigned char>(blank)] = 0;
     for (char digit = '0'; digit <= '9'; ++digit)
         digits[static_cast<unsigned char>(digit)] = static_cast<std::int8_t>(digit - '0');
     return digits;
@@ -74,8 +78,8 @@ void add_group(CellText& read, std::string_view field, const Shape& shape);
 /// Cells in one run (53..7....), in groups, or one by one; | counts as a space.
 CellText read_cells(std::string_view text, const Shape& shape);
 
-/// The candidates of each cell of a row of 9 x 9, such as 1 2 489; empty for any other text.
-std::vector<std::string> candidates_of_row(std::string_view text, const Shape& shape);
+/// The candidates of each field, such as 1 2 489, as bits; empty for any other text.
+std::vector<std::uint16_t> marks_of_row(std::string_view text, const Shape& shape);
 
 /// 81 digits and spaces, where spaces are blanks. Empty if the spaces may also be separators.
 std::optional<CellText> read_spaced_run(std::string_view text, const Shape& shape);
@@ -87,9 +91,12 @@ Fault read_board(std::span<const Cell> cells, Grid& grid);
 /// True if all cells are valid, and their signs are of one set.
 bool are_alike(const CellText& read, const Shape& shape);
 
+/// The number that a cell would be as a label.
+int label_of(Cell cell, const Shape& shape);
+
 bool has_blank(const CellText& read, const Shape& shape);
 
 /// A line of a drawing, without cells: ---+---+---
-bool is_rule(std::string_view text, const Shape& shape);
+bool is_rule(std::string_view text);
 
 }  // namespace evodoku::io

@@ -81,6 +81,20 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(0, text.find_last_not_of(blanks) + 1);
 }
 
+std::string printable(std::string_view text, bool is_ascii) {
+    std::string safe(text);
+    std::ranges::replace_if(
+        safe,
+        [&](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F || (is_ascii && (c & 0x80) != 0); },
+        '?');
+    return safe;
+}
+
+std::string without(std::string_view characters, std::string text) {
+    std::erase_if(text, [&](char c) { return is_among(c, characters); });
+    return text;
+}
+
 std::string in_small_letters(std::string_view text) {
     std::string small(text);
     for (char& c : small)

@@ -17,6 +17,28 @@ std::string quoted(const std::string& text) {
 
 }  // namespace
 
+std::vector<std::string_view> split_row(std::string_view text, char separator) {
+    std::vector<std::string_view> fields;
+    for (std::size_t at = 0; at <= text.size();) {
+        // A field that begins with a quotation mark extends to the next one, including separators.
+        const std::size_t begin = std::min(text.find_first_not_of(' ', at), text.size());
+        const char mark = begin < text.size() && (text[begin] == '"' || text[begin] == '\'') ? text[begin] : '\0';
+        const std::size_t closing = mark != '\0' ? text.find(mark, begin + 1) : std::string_view::npos;
+        const std::size_t from = closing == std::string_view::npos ? at : closing;
+        const std::size_t end = std::min(text.find(separator, from), text.size());
+        std::string_view field = text.substr(at, end - at);
+        if (closing == std::string_view::npos) {
+            while (field.starts_with(' ')) field.remove_prefix(1);
+            while (field.ends_with(' ')) field.remove_suffix(1);
+        } else {
+            field = text.substr(begin + 1, closing - begin - 1);
+        }
+        fields.push_back(field);
+        at = end + 1;
+    }
+    return fields;
+}
+
 CsvRow read_csv_row(std::string_view row, char separator) {
     CsvRow read{{""}};
     for (std::size_t at = 0; at < row.size(); ++at) {

@@ -7,6 +7,9 @@
 
 namespace evodoku::io {
 
+/// The fields of a row of a table, without quotation marks and surrounding spaces.
+std::vector<std::string_view> split_row(std::string_view text, char separator);
+
 struct CsvRow {
     std::vector<std::string> fields;  ///< of "a ""b""" without the quotation marks around it
     bool is_open = false;             ///< the last field has no closing quotation mark

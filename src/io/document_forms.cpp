@@ -4,15 +4,18 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <pugixml.hpp>
 #include <utility>
 
+#include "io/csv.hpp"
 #include "io/forms.hpp"
 #include "io/json.hpp"
 
 namespace evodoku::io {
 namespace {
 
+constexpr std::uint16_t given_mark = 1 << 15;  ///< beside the candidates of a cell
 constexpr std::size_t max_named = 4096, longest_token = 65536, deepest = 64;
 
 char next_of(Text& text) {
@@ -21,11 +24,6 @@ char next_of(Text& text) {
 }
 
 std::string in_words(int number) { return number == 9 ? "nine" : std::to_string(number); }
-
-std::string without(std::string_view characters, std::string text) {
-    std::erase_if(text, [&](char c) { return is_among(c, characters); });
-    return text;
-}
 
 /// Signs in groups, or numbers, of a board other than 9 x 9.
 CellText read_groups(std::string text, const Shape& shape) {
@@ -82,6 +80,7 @@ struct Value {
     Kind kind = Kind::other;
     CellText read = {};
     std::size_t line = 0;
+    bool is_text = false;
 };
 
 /// `is_cell`: the word can only be one.
@@ -115,7 +114,7 @@ Value value_of_text(const std::string& text, std::size_t line, const Shape& shap
         value.kind = Kind::row;
     else if (std::abs(count - shape.cells) <= shape.size && are_most)
         value.kind = Kind::board;
-    value.read.parted = value.kind == Kind::cell;
+    value.read.parted = value.kind == Kind::cell, value.is_text = true;
     return value;
 }
 
@@ -131,10 +130,17 @@ struct Frame {
     bool passed_over = false;  ///< it contains solutions
     bool has_keys = false;
     bool yields = false;  ///< it contained a puzzle or an error
+    bool is_filled = false;
+    std::string rule = {};                    ///< why its puzzles are variants
+    bool is_cell = false;                     ///< an object of one cell, {"value": 5, "given": true}
+    bool is_given = false, is_added = false;  ///< its digit is a given, or the player's
+    Value cell = {};                          ///< its digit
+    std::uint16_t marks = 0;                  ///< its candidates, bit d-1 for digit d
     bool had_puzzle = false;
-    std::string key = {};  ///< of the next value, in small letters
-    CellText cells = {};   ///< of all its cells and rows together
-    int rows = 0;
+    std::size_t puzzle_line = 0;
+    std::string key = {};    ///< of the next value, in small letters
+    CellText cells = {};     ///< of all its cells and rows together
+    int rows = 0, side = 0;  ///< cells per row; -1: not the same in all
     std::size_t fault_line = 0, last_line = 0;
     std::vector<int> line_counts = {};  ///< cells per line
     std::vector<Named> named = {};      ///< the boards of an object
@@ -174,7 +180,13 @@ protected:
 
     void open(char bracket, std::size_t line) {
         Frame frame{.bracket = bracket, .line = line};
-        if (is_under_way()) frame.passed_over = open_.back().passed_over || names_solution(open_.back().key);
+        if (is_under_way()) {
+            Frame& parent = open_.back();
+            parent.is_filled = true;
+            parent.is_cell = parent.is_cell || is_part_of_cell(parent.key);
+            frame.passed_over = parent.passed_over || names_solution(parent.key);
+            frame.rule = parent.rule;
+        }
         open_.push_back(std::move(frame));
     }
 
@@ -188,14 +200,19 @@ protected:
             if (frame.passed_over && are_cells) add_cells(frame, value);
             if (!frame.passed_over && value.kind == Value::Kind::board && frame.solutions.size() < 2)
                 frame.solutions.push_back(value.read);
+        } else if (value.kind == Value::Kind::cell && is_value_of_cell(key)) {
+            frame.cell = value;
         } else if (are_cells) {
             // A number under a key is not a cell; as many named rows as a board has are one.
             if (key.empty() || value.kind == Value::Kind::row) add_cells(frame, value);
         } else if (value.kind == Value::Kind::board && !key.empty()) {
             frame.named.push_back({rank_of(key), value});
             if (frame.named.size() == max_named) choose(frame);
-        } else if (value.kind == Value::Kind::board && !(frame.had_puzzle && !has_blank(value.read, shape()))) {
-            emit(value, frame);  // [puzzle, solution]
+        } else if (value.kind == Value::Kind::board) {
+            // [puzzle, solution]; texts on lines of their own are puzzles.
+            const bool is_solution = frame.had_puzzle && !has_blank(value.read, shape()) &&
+                                     (!value.is_text || value.line == frame.puzzle_line);
+            if (!is_solution) emit(value, frame);
         }
     }
 
@@ -204,17 +221,24 @@ protected:
         Frame frame = std::move(open_.back());
         open_.pop_back();
         choose(frame);
-        const Value value = value_of(frame, is_list);
+        const Value value = (frame.is_cell || (frame.bracket == '{' && !frame.is_filled)) && is_element()
+                                ? cell_of(frame)
+                                : value_of(frame, is_list);
         if (open_.empty()) {
             if (value.kind == Value::Kind::board || (value.kind == Value::Kind::row && !frame.yields))
                 emit(value, frame);
-            if (!frame.yields) report(first_line_, "no puzzle in the " + expected());
+            if (!frame.yields) report(first_line_, frame.rule.empty() ? "no puzzle in the " + expected() : frame.rule);
             return;
         }
         Frame& parent = open_.back();
+        if (!frame.yields && parent.rule.empty())
+            parent.rule = frame.is_filled && !parent.key.empty() ? added_rule(parent.key, "true") : frame.rule;
+        if (parent.key == "candidates")
+            for (const Cell cell : frame.cells.cells)
+                if (cell > 0 && cell < 10) parent.marks = static_cast<std::uint16_t>(parent.marks | 1 << (cell - 1));
         parent.yields = parent.yields || frame.yields;
-        const bool is_element = open_.size() == 1 && parent.bracket == '[' && frame.has_keys;
-        if (is_element && !frame.yields && value.kind == Value::Kind::other) {
+        const bool is_puzzle = open_.size() == 1 && parent.bracket == '[' && frame.has_keys;
+        if (is_puzzle && !frame.yields && value.kind == Value::Kind::other) {
             report(frame.line, "no puzzle in the object" + expected().substr(4));
             parent.yields = true;
         }
@@ -243,9 +267,14 @@ protected:
         if (frame.solutions.size() == 1) context_->add_solution(frame.solutions.front());
     }
 
-    /// A text under a key of the frame that is open: it may be the name of its puzzle.
+    /// A text under a key of the frame that is open: the name of its puzzle, a rule, or part of a cell.
     void see_name(const std::string& key, std::string_view text) {
         Frame& frame = open_.back();
+        frame.is_filled = true;
+        if (frame.rule.empty()) frame.rule = added_rule(key, text);
+        frame.is_cell = frame.is_cell || is_part_of_cell(key);
+        frame.is_given = frame.is_given || (is_given(key) && text == "true");
+        frame.is_added = frame.is_added || (is_given(key) && text == "false") || (key == "editable" && text == "true");
         const std::size_t rank = rank_of_name(key);
         if (rank < frame.rank_of_name) frame.rank_of_name = rank, frame.name = text;
     }
@@ -256,8 +285,34 @@ protected:
     Context* context_ = nullptr;  ///< of the call
 
 private:
+    static bool is_one_of(std::string_view key, std::initializer_list<std::string_view> keys) {
+        return std::ranges::find(keys, key) != keys.end();
+    }
+    static bool is_value_of_cell(std::string_view key) {
+        return is_one_of(key, {"value", "val", "digit", "number", "v"});
+    }
+    static bool is_given(std::string_view key) {
+        return is_one_of(key, {"given", "isgiven", "is_given", "fixed", "locked"});
+    }
+    static bool is_part_of_cell(std::string_view key) {
+        return is_value_of_cell(key) || is_given(key) || key == "editable" || key == "candidates" ||
+               has_one_of(key, {"pencilmark", "notes", "highlight"});
+    }
+    /// The frame that has closed was in a list.
+    bool is_element() const { return !open_.empty() && open_.back().bracket == '[' && open_.back().key.empty(); }
+
+    Value cell_of(Frame& frame) const {
+        Value cell = frame.cell.kind == Value::Kind::cell && !frame.is_added
+                         ? std::move(frame.cell)
+                         : value_of_word("null", frame.line, shape());
+        cell.read.marks.assign(1, static_cast<std::uint16_t>(frame.marks | (frame.is_given ? given_mark : 0)));
+        return cell;
+    }
+
     void add_cells(Frame& frame, const Value& value) {
         CellText& cells = frame.cells;
+        if (cells.marks.size() < 81)
+            cells.marks.insert(cells.marks.end(), value.read.marks.begin(), value.read.marks.end());
         const auto report_fault = [&](int cell, const std::string& message) {
             if (cells.fault) return;
             cells.fault = {cell < 0 ? -1 : cells.count + cell, message};
@@ -265,6 +320,7 @@ private:
         };
         const int count = value.read.count;
         frame.rows += value.kind == Value::Kind::row;
+        if (value.kind == Value::Kind::row) frame.side = frame.rows == 1 || frame.side == count ? count : -1;
         if (value.kind == Value::Kind::row && count != shape().size && !value.read.fault)
             report_fault(-1, fmt::format("row {} has {}, not {}", frame.rows, counted(count, "cell"), shape().size));
         if (value.read.fault) report_fault(value.read.fault.cell, value.read.fault.message);
@@ -277,6 +333,26 @@ private:
         cells.count = std::min(cells.count + count, 1'000'000);
     }
 
+    /// A board whose cells are objects: where some are givens, the other digits are the player's.
+    Fault settle_cells(CellText& read) const {
+        if (read.marks.size() != static_cast<std::size_t>(shape().cells) || !read.is_puzzle(shape())) return {};
+        const auto is_given = [&](std::size_t cell) { return (read.marks[cell] & given_mark) != 0; };
+        bool any_given = false, any_marks = false;
+        for (std::size_t cell = 0; cell < read.marks.size(); ++cell)
+            any_given |= is_given(cell), any_marks |= (read.marks[cell] & 0x1FF) != 0;
+        std::vector<std::uint16_t> marks;
+        for (std::size_t cell = 0; cell < read.marks.size(); ++cell) {
+            Cell& digit = read.cells[cell];
+            if (any_given && !is_given(cell)) digit = shape().order == 3 ? 0 : '.';
+            const std::uint16_t mask = read.marks[cell] & 0x1FF;
+            const bool is_digit = digit > 0 && digit < 10;
+            // One mark alone is a note of the player: the reader of marks takes it for a given.
+            const bool is_open = mask == 0 || std::has_single_bit(mask);
+            marks.push_back(is_digit ? static_cast<std::uint16_t>(1 << (digit - 1)) : is_open ? 0x1FF : mask);
+        }
+        return shape().order == 3 && any_marks ? read_marks(marks, shape()).fault : Fault();
+    }
+
     /// The cells of a list after it has closed.
     Value value_of(Frame& frame, bool is_list) const {
         Value value{Value::Kind::other, {}, frame.line};
@@ -285,9 +361,12 @@ private:
         const bool has_only_cells = frame.rows == 0 && !frame.has_keys;
         if (is_list ? !open_.empty() : has_only_cells && cells.count > half && cells.count <= longest_row) {
             value.kind = Value::Kind::row;
-        } else if (is_list || frame.rows > half || (has_only_cells && cells.count > shape().cells / 2)) {
+        } else if (is_list || frame.rows > half || (frame.rows > 3 && frame.rows == frame.side) ||
+                   (has_only_cells && cells.count > shape().cells / 2)) {
             value.kind = Value::Kind::board;
             std::string& fault = cells.fault.message;
+            if (frame.rows > 3 && frame.rows == frame.side && frame.rows != shape().size)
+                fault = other_size(frame.rows);
             if (fault.empty() && frame.rows != 0 && frame.rows != shape().size)
                 fault = fmt::format("{} rows of cells, not {}", frame.rows, shape().size);
             if (fault.empty() && cells.count != shape().cells)
@@ -301,9 +380,12 @@ private:
         return value;
     }
 
-    void emit(const Value& value, Frame& frame) {
+    void emit(Value value, Frame& frame) {
         frame.yields = true;
-        frame.had_puzzle = frame.had_puzzle || has_blank(value.read, shape());
+        if (!frame.rule.empty()) return report(value.line, frame.rule);
+        if (const Fault fault = settle_cells(value.read))
+            return context_->add_error(value.line, fault.cell, fault.message);
+        if (has_blank(value.read, shape())) frame.had_puzzle = true, frame.puzzle_line = value.line;
         context_->see_board(value.read.count);
         if (value.read.is_puzzle(shape()))
             context_->add_board(value.read.cells, value.line);
@@ -446,7 +528,7 @@ private:
             while (!text_->at_end() && token.text.size() <= longest_token) {
                 const char c = next_of(*text_);
                 const bool is_part =
-                    is_list_ ? !is_among(c, " \t\n|,;[]#") : is_letter(c) || is_digit(c) || is_among(c, "+-._*");
+                    is_list_ ? !is_among(c, " \t\n|,;[]#") : is_letter(c) || is_digit(c) || is_among(c, "+-._*?");
                 if (!is_part) break;
                 token.text += c;
                 text_->skip(1);

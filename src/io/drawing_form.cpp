@@ -4,8 +4,10 @@
 //     6  195
 //      98    6       | 5 3   |   7   |       |                      5,3,,,7,,,,
 #include <algorithm>
+#include <bit>
 #include <ranges>
 
+#include "io/csv.hpp"
 #include "io/forms.hpp"
 
 namespace evodoku::io {
@@ -23,6 +25,7 @@ struct Drawing {
     bool is_whole = false;  ///< no row may have lost its end
     std::size_t line = 0;   ///< of its first row
     std::size_t lines = 0;  ///< to take
+    Fault fault = {};
 };
 
 /// Nine rows, if they are a drawing.
@@ -101,24 +104,18 @@ Row read_barred_row(std::string_view text) {
     return row;
 }
 
-/// Nine rows of candidates, where one alone is a given. None if a row, column or box has two equal ones: then they
-/// are not the candidates of a puzzle.
+/// Nine rows of candidates.
 std::optional<Drawing> read_pencil_marks(const RowTexts& texts, const Shape& shape) {
-    std::vector<std::string> marks;
-    for (const std::string& text : texts)
-        for (std::string& candidates : candidates_of_row(text, shape)) marks.push_back(std::move(candidates));
-    if (marks.size() != 81 || std::ranges::count(marks, 1u, &std::string::size) > 79) return std::nullopt;
-    Drawing drawing;
-    for (std::size_t cell = 0; cell < 81; ++cell) {
-        const bool is_given = marks[cell].size() == 1;
-        for (std::size_t other = 0; is_given && other < 81; ++other) {
-            const bool is_peer = other / 9 == cell / 9 || other % 9 == cell % 9 ||
-                                 (other / 27 == cell / 27 && other % 9 / 3 == cell % 9 / 3);
-            if (other != cell && is_peer && marks[cell] == marks[other]) return std::nullopt;
-        }
-        drawing.cells.push_back(static_cast<Cell>(is_given ? marks[cell][0] - '0' : 0));
+    std::vector<std::uint16_t> marks;
+    for (const std::string& text : texts) {
+        const std::vector<std::uint16_t> row = marks_of_row(text, shape);
+        if (row.size() != 9) return std::nullopt;
+        marks.insert(marks.end(), row.begin(), row.end());
     }
-    drawing.is_whole = true;
+    if (std::ranges::count_if(marks, [](auto mask) { return std::has_single_bit(mask); }) > 79) return std::nullopt;
+    CellText read = read_marks(marks, shape);
+    Drawing drawing;
+    drawing.cells = std::move(read.cells), drawing.fault = std::move(read.fault), drawing.is_whole = true;
     return drawing;
 }
 
@@ -135,7 +132,7 @@ std::optional<Drawing> look_with_bars(Text& text, const Shape& shape) {
     for (Line line; ahead.next(line); lines = ahead.count()) {
         if (line.too_long) return std::nullopt;
         const bool is_row = !line.commented && has_bar(line);
-        if (is_rule(line.text, shape)) {
+        if (is_rule(line.text)) {
             empty_head =
                 ++rules == 1 && texts.size() == 1 && texts.front().find_first_not_of(" \t|") == std::string::npos;
             continue;
@@ -196,7 +193,7 @@ public:
         if (context.shape.order != 3 || line.commented || line.too_long || line.raw.empty()) return false;
         const auto may_be_drawn = [](char c) { return (c >= '1' && c <= '9') || is_among(c, " \t,;\"'"); };
         // The first row distinguishes most grids from a drawing.
-        if (is_rule(line.text, context.shape) || has_bar(line))
+        if (is_rule(line.text) || has_bar(line))
             drawing_ = look_with_bars(text, context.shape);
         else if (std::ranges::all_of(line.raw, may_be_drawn))
             drawing_ = look_without_bars(text, context.shape);
@@ -209,7 +206,10 @@ public:
     void read(Text& text, Context& context) override {
         context.begin_other();
         for (std::size_t taken = 0; taken < drawing_->lines; ++taken) text.take_line();
-        context.add_board(drawing_->cells, drawing_->line);
+        if (const Fault& fault = drawing_->fault)
+            context.add_error(drawing_->line, fault.cell, fault.message);
+        else
+            context.add_board(drawing_->cells, drawing_->line);
     }
 
 private:

@@ -27,7 +27,9 @@ struct Gap {
 
 struct TableHead {
     char separator = ',';
-    std::optional<std::size_t> puzzle;  ///< the column with the puzzle; empty: to be recognised from the rows
+    std::size_t columns = 0;            ///< 0: a list of puzzles with a line above it, and no table
+    std::optional<std::size_t> puzzle;  ///< the column with the puzzle; empty: several may be it
+    std::string name = {};              ///< of that column, or of several
 };
 
 /// A line above a puzzle that names it: "Grid 01", "Puzzle 3 (easy)".
@@ -52,10 +54,14 @@ struct Context {
     Gap gap = {};                         ///< since the last line that is neither blank nor a comment
     /// A broken list may be a damaged row: the rows next to it are then not accepted.
     bool after_broken_list = false;
+    std::string column = {};  ///< with the puzzles of a table, in small letters; empty: by its name
+    bool is_strict = false;   ///< text besides puzzles is an error
+    std::size_t skipped = 0;  ///< lines of such text
+    std::optional<ParseError> first_skipped = {};  ///< the fault of the first
 
     std::size_t found() const { return puzzles.size() + errors.size(); }
-    /// Requires all cells of a board.
-    void add_board(const std::vector<Cell>& cells, std::size_t line);
+    /// Requires all cells of a board. `rows`: the lines of its rows, if each has one.
+    void add_board(const std::vector<Cell>& cells, std::size_t line, std::span<const std::size_t> rows = {});
     /// The title above it is its name.
     void add_puzzle(Job job);
     /// The notes on the last puzzle that was added. Requires one.
@@ -64,6 +70,8 @@ struct Context {
     void add_solution(const CellText& read);
     /// A line that is passed over: a title is kept.
     void pass_over(const Line& line);
+    /// Passes over text.
+    void skip_text(std::size_t line, std::size_t lines, const Fault& fault);
     void add_error(std::size_t line, int cell, std::string_view message) {
         while (!titles.empty() && titles.front().line < line) titles.pop_front();
         errors.emplace_back(source, line, cell < 0 ? "" : cell_name(cell, shape.size), message);
@@ -103,6 +111,10 @@ std::unique_ptr<Form> make_row_form(std::vector<Form*> others);
 bool is_passed_over(const Line& line, const Shape& shape);
 /// "[Puzzle]", the head of a section; [xxx] is three blanks.
 bool is_section(std::string_view text);
+/// Candidates of 81 cells, bit d-1 for digit d: one alone is a given. The fault: they exclude what the givens allow.
+CellText read_marks(std::span<const std::uint16_t> marks, const Shape& shape);
+/// A whole puzzle as Simon Tatham's Solo writes it.
+bool is_game_id(std::string_view text, const Shape& shape);
 /// The cells of a line in any form.
 CellText cells_of(const Line& line, const Shape& shape, const std::optional<TableHead>& table = {});
 /// The title that is all of a line; empty for any other line.
@@ -113,11 +125,17 @@ bool names_solution(std::string_view name);
 /// How well a key or a column with this name suits as the name of a puzzle: 0 is best, no_name is none.
 std::size_t rank_of_name(std::string_view name);
 inline constexpr std::size_t no_name = 3;
-/// The fields of a row of a table, without quotation marks and surrounding spaces.
-std::vector<std::string_view> split_row(std::string_view text, char separator);
-/// Reads the names of a table's columns, or the number of puzzles above a list; empty if `text` is not such a line.
-/// `next`: the following line, which must be a row of a table if no name means "puzzle".
-std::optional<TableHead> read_table_head(std::string_view text, std::string_view next, const Shape& shape);
+/// Reads the names of a table's columns, or the line above a list of puzzles that says how many there are; empty if the
+/// next line of `ahead` is not such a line. The line after it must be a row of the table. `column`: see Context.
+std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, std::string_view column = "");
+/// True for a line of words, a date or ratings: no damaged row or board. `read`: its cells. `after_line`: the line
+/// before it is a puzzle.
+bool is_text(const Line& line, const CellText& read, const Shape& shape, bool after_line);
+/// Why the cells are not a board. `row`: those of a line.
+std::string not_a_board(int cells, int row, const Shape& shape);
+std::string other_size(int side);
+/// Why a key, a section or a line with this value makes a puzzle a variant of Sudoku; empty if it does not.
+std::string added_rule(std::string_view key, std::string_view value);
 
 bool begins_xml(std::string_view text);
 /// The position of the bracket in "[...", "name = [..." or "{..."; npos if the line does not start a list.

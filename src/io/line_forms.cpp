@@ -4,6 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cstdint>
+#include <span>
 #include <utility>
 
 #include "io/csv.hpp"
@@ -12,7 +15,6 @@
 namespace evodoku::io {
 namespace {
 
-constexpr std::size_t no_column = std::string_view::npos;
 constexpr std::string_view field_separators = " \t,;:|=\"'()<>";
 
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
@@ -70,7 +72,148 @@ bool is_fence(std::string_view text) {
 }
 
 CellText fault(std::string_view message, const Shape& shape) {
-    return {.cells = {}, .count = shape.cells, .parted = false, .fault = {-1, std::string(message)}};
+    CellText read;
+    read.count = shape.cells - 1, read.fault = {-1, std::string(message)}, read.is_certain = true;
+    return read;
+}
+
+/// Words of keys, sections and lines with which a puzzle has rules of its own.
+constexpr std::array<std::string_view, 36> variants = {
+    "thermo",     "killer",     "cage",        "arrow",      "kropki",    "diagonal",   "jigsaw",  "irregular",
+    "region",     "antiknight", "antiking",    "antiqueen",  "consecuti", "renban",     "whisper", "palindrome",
+    "sandwich",   "skyscraper", "xsum",        "between",    "quadruple", "difference", "ratio",   "clone",
+    "disjoint",   "windoku",    "hyper",       "parity",     "inequal",   "entropic",   "modular", "nonomino",
+    "constraint", "variant",    "visual_elem", "givenpencil"};
+bool is_variant(std::string_view words) {
+    return std::ranges::any_of(variants, [&](auto word) { return words.find(word) != words.npos; });
+}
+
+/// What a spreadsheet has made of the text of a puzzle: 5.3E+80, or a number without its first zeros. Else empty.
+std::string damage_of_spreadsheet(std::string_view field, const Shape& shape) {
+    constexpr std::string_view remedy = "which a spreadsheet makes of a puzzle: export that column as text";
+    const std::size_t exponent = field.find_first_not_of("0123456789.,");
+    if (exponent > 0 && exponent < field.size() && exponent + 3 < field.size() && upper(field[exponent]) == 'E' &&
+        field[exponent + 1] == '+' && are_digits(field.substr(exponent + 2)) && field.size() < 32)
+        return fmt::format("the number {}, {}", field, remedy);
+    const int lost = shape.cells - static_cast<int>(field.size());
+    if (shape.order == 3 && lost > 0 && lost < 12 && are_digits(field) && field.find('0') != field.npos)
+        return fmt::format("{} digits, not 81: a number without its first zeros, {}", field.size(), remedy);
+    return {};
+}
+
+/// 729 characters: nine for each cell, a digit or a point.
+std::optional<CellText> read_line_of_marks(std::string_view text, const Shape& shape) {
+    if (shape.order != 3 || text.size() != 729) return std::nullopt;
+    std::array<std::uint16_t, 81> marks{};
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const bool is_digit_here = text[at] == static_cast<char>('1' + at % 9);
+        if (!is_digit_here && text[at] != '.' && text[at] != '0') return std::nullopt;
+        marks[at / 9] = static_cast<std::uint16_t>(marks[at / 9] | is_digit_here << at % 9);
+    }
+    return read_marks(marks, shape);
+}
+
+/// A game ID of Simon Tatham's Solo, 3x3:5_3b7d...: a letter is a run of blanks.
+std::optional<CellText> read_game_id(std::string_view text, const Shape& shape) {
+    const std::size_t colon = text.find(':'), width = leading_digits(text);
+    std::string_view kind = text.substr(0, colon), cells = text.substr(std::min(colon, text.size() - 1) + 1);
+    if (colon == text.npos || width == 0 || width > 2 || kind.size() > 12 || cells.empty()) return std::nullopt;
+    kind.remove_prefix(width);
+    const std::size_t height = kind.starts_with('x') ? leading_digits(kind.substr(1)) : 0;
+    const auto is_part = [](char c) { return (c >= 'a' && c <= 'z') || is_digit(c) || c == '_' || c == ','; };
+    if ((height == 0 && !kind.starts_with('j')) || !std::ranges::all_of(cells, is_part) ||
+        !std::ranges::any_of(cells, is_letter))
+        return std::nullopt;
+    const std::string_view more = kind.substr(height == 0 ? 0 : height + 1);
+    if (more.find_first_of("jkx") != more.npos)
+        return fault("a game with rules beyond those of Sudoku (x: diagonals, j: irregular, k: killer)", shape);
+    const int columns = std::stoi(std::string(text.substr(0, width))),
+              rows = std::stoi(std::string(kind.substr(1, height)));
+    if (columns != rows || rows != shape.order) return fault(other_size(columns * rows), shape);
+    CellText read;
+    for (std::size_t at = 0; at < cells.size();) {
+        const std::size_t digits = leading_digits(cells.substr(at));
+        if (digits != 0) add_cell(read, cells.substr(at, digits), shape);
+        for (int blank = 'a'; digits == 0 && blank <= cells[at] && cells[at] != '_'; ++blank)
+            add_cell(read, ".", shape);
+        at += std::max<std::size_t>(digits, 1);
+    }
+    return read;
+}
+
+/// The rows (...), (...) of a line of SQL; the whole line if it has not several.
+std::vector<std::string_view> records_of(std::string_view text) {
+    std::vector<std::string_view> records;
+    for (std::size_t end = 0; (end = text.find("),", end)) != text.npos;) {
+        const std::size_t next = text.find_first_not_of(' ', end + 2);
+        if (next == text.npos || text[next] != '(') {
+            end += 2;
+            continue;
+        }
+        records.push_back(text.substr(0, end + 1));
+        text.remove_prefix(next), end = 0;
+    }
+    records.push_back(text);
+    return records;
+}
+
+/// A date, a time, ratings, or the number of a puzzle: short numbers and words with single marks between them.
+/// `after_line`: next to a line that is a puzzle, 1. may be the rest of another.
+bool are_numbers(std::string_view text, bool after_line) {
+    std::size_t numbers = 0, longest = 0;
+    bool has_mark = false;
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t digits = leading_digits(text.substr(at));
+        const auto letters =
+            static_cast<std::size_t>(std::ranges::find_if_not(text.substr(at), is_letter) - text.begin()) - at;
+        if ((digits == 0) == (letters == 0) || digits > 4) return false;
+        numbers += digits != 0, longest = std::max(longest, digits);
+        at += digits + letters;
+        if (at == text.size()) break;
+        if (!is_among(text[at], "./:-=)")) return false;
+        has_mark = has_mark || is_among(text[at], "/:=)") || (at + 1 == text.size() && !after_line);
+        ++at;
+    }
+    return has_mark || (numbers == 3 && longest == 4);
+}
+
+/// A label before the cells of a row (A, r1:, 1 |), and a note behind them: the row alone.
+std::optional<CellText> read_labelled(std::string_view text, const Shape& shape) {
+    const auto row = [&](std::string_view part) -> std::optional<CellText> {
+        CellText read = read_cells(part, shape);
+        return read.count == shape.size && !read.fault ? std::optional(std::move(read)) : std::nullopt;
+    };
+    // The note begins with a word, or with another sign.
+    std::size_t note = text.find_first_of(" \t|");
+    while ((note = text.find_first_not_of(" \t|,;", note)) < text.size()) {
+        const std::size_t end = std::min(text.find_first_of(" \t|,;", note), text.size());
+        const auto letters = std::ranges::count_if(text.substr(note, end - note), is_letter);
+        if (letters > 1 || (letters == 1 && read_sign(text[note], shape) < 0) || is_among(text[note], "<(/!>#=")) break;
+        note = end;
+    }
+    const std::string_view cells = text.substr(0, note);
+    if (note < text.size())
+        if (auto read = row(cells)) return read;
+    const std::size_t end = cells.find_first_of(" \t,;|:");
+    if (end == cells.npos || end > 4) return std::nullopt;
+    const std::string_view label = cells.substr(0, end), rest = cells.substr(end + 1);
+    const bool is_label = std::ranges::any_of(label, is_letter) || label.ends_with(')') || label.ends_with('.') ||
+                          cells[end] == ':' || trimmed(cells.substr(end)).starts_with('|');
+    return is_label ? row(is_among(cells[end], ":|") ? trimmed(rest) : rest) : std::nullopt;
+}
+
+/// Names above the columns of a grid: an empty corner, then 1, 2, ... or A, B, ... or one word each.
+bool are_labels(std::string_view text, const Shape& shape) {
+    const std::size_t at = text.find_first_of(",;\t");
+    if (at != 0) return false;
+    const std::vector<std::string_view> fields = split_row(text, text[at]);
+    if (std::ssize(fields) != shape.size + 1) return false;
+    const auto number = [&](std::size_t k) {
+        return are_digits(fields[k]) ? std::stoi("0" + std::string(fields[k].substr(0, 4))) : -1;
+    };
+    for (std::size_t k = 2; k < fields.size(); ++k)
+        if (number(k) != (number(1) < 0 ? -1 : number(1) + static_cast<int>(k) - 1) || fields[k].empty()) return false;
+    return !fields[1].empty();
 }
 
 /// HoDoKu writes + before a placed digit that is not given: a blank of the puzzle.
@@ -90,9 +233,8 @@ bool is_as_long_as_a_board(int count, const Shape& shape) { return std::abs(coun
 /// A field that may have been intended as a board: at least half as many characters, of which half are cells or common
 /// characters for blanks. In 9 x 9 a text with words in it has few digits.
 bool is_like_a_board(std::string_view field, int count, const Shape& shape) {
-    const auto likely = std::ranges::count_if(field, [&](char c) {
-        return read_sign(c, shape) >= 0 || c == '-' || c == '?' || c == ' ' || static_cast<unsigned char>(c) >= 128;
-    });
+    const auto likely = std::ranges::count_if(
+        field, [&](char c) { return read_sign(c, shape) >= 0 || c == ' ' || static_cast<unsigned char>(c) >= 128; });
     if (2 * likely < static_cast<std::ptrdiff_t>(field.size())) return false;
     return shape.order == 3 ? 8 * std::ranges::count_if(field, is_digit) >= count
                             : shape.order > 3 && is_as_long_as_a_board(count, shape);
@@ -119,6 +261,8 @@ std::optional<CellText> read_fields(std::string_view text, const Shape& shape) {
         const std::size_t end = std::min(text.find_first_of(field_separators, at), text.size());
         const std::string field = without_placed(text.substr(at, end - at));
         at = end;
+        if (const std::string damage = damage_of_spreadsheet(field, shape); !damage.empty())
+            return fault(damage, shape);
         if (2 * field.size() < static_cast<std::size_t>(shape.cells)) continue;
         CellText read;
         add_group(read, field, shape);
@@ -143,6 +287,7 @@ std::optional<CellText> read_fields(std::string_view text, const Shape& shape) {
     if (puzzles.size() > 1) return fault("a second puzzle in the line: write one puzzle per line", shape);
     if (!puzzles.empty())  // other numbers beside a puzzle are ignored, unless they are about as long
         std::erase_if(broken, [&](const CellText& read) { return !is_as_long_as_a_board(read.count, shape); });
+    for (CellText& read : broken) read.is_certain = true;
     if (!broken.empty()) return broken.front();
     if (!puzzles.empty()) return puzzles.front();
     if (full.empty()) return std::nullopt;
@@ -166,21 +311,35 @@ bool names_puzzles(std::string_view name) {
            !names_solution(name);
 }
 
-/// True if the field may be a column's name. Names begin with a letter.
+/// True if the field may be a column's name: a few words, in any language.
 bool is_name(std::string_view field) {
-    const auto is_allowed = [](char c) { return is_letter(c) || is_digit(c) || is_among(c, " _-./()%#:?"); };
-    return !field.empty() && field.size() <= 40 && (is_letter(field.front()) || field.front() == '_') &&
-           std::ranges::all_of(field, is_allowed);
+    const bool is_number = !field.empty() && field.find_first_not_of("0123456789.,-+eE") == field.npos;
+    return !is_number && field.size() <= 64;
 }
 
-/// The puzzle in a column; none if there is none.
-std::optional<CellText> read_column(std::string_view text, const TableHead& head, const Shape& shape) {
+/// A row of a table: the column with the puzzle alone.
+CellText read_row(std::string_view text, const TableHead& head, const Shape& shape) {
+    if (!head.puzzle)
+        return fault(fmt::format("puzzles may be in the columns {}: choose one, --column NAME", head.name), shape);
     const std::vector<std::string_view> fields = split_row(text, head.separator);
-    if (!head.puzzle || fields.size() <= *head.puzzle) return std::nullopt;
-    const std::string field = without_placed(fields[*head.puzzle]);
-    if (field.size() < static_cast<std::size_t>(shape.cells)) return std::nullopt;
-    if (CellText read = read_cells(field, shape); read.is_puzzle(shape)) return read;
-    return read_spaced_run(fields[*head.puzzle], shape);
+    const std::string_view field = fields.size() > *head.puzzle ? fields[*head.puzzle] : "";
+    if (field.empty()) return fault(fmt::format("the column {} is empty", head.name), shape);
+    if (const std::string damage = damage_of_spreadsheet(field, shape); !damage.empty()) return fault(damage, shape);
+    if (auto read = read_spaced_run(field, shape)) return std::move(*read);
+    CellText read = read_cells(without_placed(field), shape);
+    if (!read.is_puzzle(shape) && (!read.fault || read.count < shape.cells / 2))
+        read.fault = {-1, not_a_board(read.count, read.count, shape)};
+    return read;
+}
+
+/// The text of a line as a row of a table, in which a # begins no comment. Empty: it is none.
+std::string_view row_of_table(const Line& line, const Context& context) {
+    if (!context.table || context.table->columns < 2 || line.too_long || is_rule(line.text)) return {};
+    const std::string_view raw = line.raw;
+    const bool is_whole = split_row(raw, context.table->separator).size() >= context.table->columns;
+    // Behind a gap, and where a # begins it, a row must have all fields.
+    const bool may_end = context.gap > Gap{} || line.text.empty() || !is_among(context.table->separator, raw);
+    return may_end && !is_whole ? std::string_view() : raw;
 }
 
 /// The word in "[Puzzle]"; empty if the line is not a section head. [xxx] is three blanks.
@@ -204,9 +363,11 @@ public:
         const std::string word = section_word(line.text);
         if (word == "puzzle") return;
         if (!is_one_of(word, {"state", "pencilmarks", "pencil marks", "colours", "colors", "solution"})) {
-            context.add_error(line.number, -1,
-                              "a section that is neither [Puzzle] nor [State]: write # before a comment");
-            return;
+            context.add_error(
+                line.number, -1,
+                fmt::format("[{}] is a section that is neither [Puzzle] nor [State]: rules beyond those of "
+                            "Sudoku are not read; write # before a comment",
+                            word));
         }
         while (text.peek(line) && !is_section(line.text)) text.take_line();
     }
@@ -216,22 +377,29 @@ public:
 class TableHeadForm final : public Form {
 public:
     bool recognises(const Line& line, Text& text, const Context& context) override {
-        return is_order(line, context.shape) || (!context.found_text && head(text, context.shape).has_value());
+        if (is_order(line, context.shape)) return true;
+        const bool may_be = !line.too_long && !line.commented && !line.text.empty() && !is_rule(line.text) &&
+                            (!context.found_any || !are_digits(line.text));
+        if (may_be) head_ = read_table_head(Text::Ahead(text), context.shape, context.column);
+        return may_be && head_;
     }
 
     void read(Text& text, Context& context) override {
         Line line;
         text.peek(line);
         context.pass_over(line);  // "Grid 01" looks like the name of a column
+        context.kept = nullptr;
         ++context.gap.comments;
-        if (!is_order(line, context.shape)) context.table = head(text, context.shape);
+        if (!is_order(line, context.shape)) context.table = head_;
         if (context.table && context.tables != nullptr) {
             std::vector<std::string> names = read_csv_row(text.written_line(), context.table->separator).fields;
             const std::size_t named = names.size();
-            if (named > 1) context.kept = &context.tables->emplace_back(Table{std::move(names), named, no_column});
+            if (named > 1)
+                context.kept =
+                    &context.tables->emplace_back(Table{std::move(names), named, context.table->puzzle.value_or(0)});
         }
         text.take_line();
-        if (context.table) text.read_rows(context.table->separator);
+        if (context.table) text.read_rows(context.table->separator), context.gap = {};
         if (is_order(line, context.shape) && text.peek(line) && line.text == "1") text.take_line();
     }
 
@@ -239,36 +407,46 @@ private:
     static bool is_order(const Line& line, const Shape& shape) {
         return shape.order != 3 && line.text == std::to_string(shape.order);
     }
-    static std::optional<TableHead> head(Text& text, const Shape& shape) {
-        Text::Ahead ahead(text);
-        Line names, row;
-        if (!ahead.next(names) || names.too_long || names.commented) return std::nullopt;
-        // Without such a name the first row decides; with one, that row is not needed yet.
-        if (std::optional<TableHead> named = read_table_head(names.text, {}, shape)) return named;
-        ahead.next(row);
-        return read_table_head(names.text, row.text, shape);
-    }
+
+    std::optional<TableHead> head_;  ///< that was recognised
 };
 
 class LineForm final : public Form {
 public:
     bool recognises(const Line& line, Text&, const Context& context) override {
-        if (line.too_long) return false;
-        cells_ = cells_of(line, context.shape, context.table);
-        return cells_.is_puzzle(context.shape);
+        if (line.too_long || is_rule(line.text)) return false;
+        found_.clear();
+        if (const std::string_view row = row_of_table(line, context); !row.empty()) {
+            found_.push_back(read_row(row, *context.table, context.shape));
+            return true;
+        }
+        const std::vector<std::string_view> records = records_of(line.text);
+        if (records.size() == 1)
+            found_.push_back(cells_of(line, context.shape));
+        else
+            for (const std::string_view record : records)
+                found_.push_back(
+                    read_fields(record, context.shape).value_or(fault("no puzzle in this row", context.shape)));
+        return std::ranges::any_of(found_, [&](const CellText& read) { return read.is_puzzle(context.shape); });
     }
 
     void read(Text& text, Context& context) override {
         context.begin_other();
-        const std::size_t good = context.puzzles.size();
-        context.add_board(cells_.cells, text.number());
-        if (context.kept != nullptr && context.puzzles.size() > good) keep_fields(text, context);
-        if (context.tables != nullptr && context.puzzles.size() > good) keep_notes(text, context);
+        for (const CellText& read : found_) {
+            const std::size_t good = context.puzzles.size();
+            if (read.is_puzzle(context.shape))
+                context.add_board(read.cells, text.number());
+            else
+                context.add_error(text.number(), read.fault.cell, read.fault.message);
+            if (found_.size() > 1 || context.puzzles.size() == good) continue;
+            if (context.kept != nullptr) keep_fields(text, context);
+            if (context.tables != nullptr && context.puzzles.size() > good) keep_notes(text, context);
+        }
         text.take_line();
     }
 
 private:
-    void keep_fields(Text& text, Context& context) const {
+    static void keep_fields(Text& text, Context& context) {
         Job& job = context.puzzles.back();
         Table& table = *context.kept;
         CsvRow row = read_csv_row(text.written_line(), context.table->separator);
@@ -283,18 +461,11 @@ private:
         while (table.columns.size() < row.fields.size())
             table.columns.push_back(fmt::format("column_{}", table.columns.size() + 1));
         job.fields = std::move(row.fields);
-        if (table.puzzle == no_column) {
-            const auto is_puzzle = [&](const std::string& field) {
-                return read_cells(field, context.shape).cells == cells_.cells;
-            };
-            const auto found = std::ranges::find_if(job.fields, is_puzzle);
-            table.puzzle = context.table->puzzle.value_or(static_cast<std::size_t>(found - job.fields.begin()));
-        }
+        for (std::string& field : job.fields)  // what a terminal would obey
+            std::ranges::replace_if(
+                field, [](char c) { return (c >= 0 && c < 0x20 && !is_among(c, "\t\n\r")) || c == 0x7F; }, '?');
         job.fields.resize(table.columns.size());
-        if (table.puzzle < job.fields.size())
-            job.table = &table;
-        else
-            table.puzzle = no_column;
+        job.table = &table;
     }
 
     /// The name and the solution: in columns that are called so, or before the puzzle and beside it.
@@ -335,7 +506,7 @@ private:
         if (solutions.size() == 1) context.add_solution(solutions.front());
     }
 
-    CellText cells_;  ///< of the line that was recognised
+    std::vector<CellText> found_;  ///< in the line that was recognised
 };
 
 }  // namespace
@@ -344,52 +515,119 @@ bool has_one_of(std::string_view text, std::initializer_list<std::string_view> w
     return std::ranges::any_of(words, [&](auto word) { return text.find(word) != std::string_view::npos; });
 }
 
-std::vector<std::string_view> split_row(std::string_view text, char separator) {
-    std::vector<std::string_view> fields;
-    for (std::size_t at = 0; at <= text.size();) {
-        // A field that begins with a quotation mark extends to the next one, including separators.
-        const std::size_t begin = std::min(text.find_first_not_of(' ', at), text.size());
-        const char mark = begin < text.size() && (text[begin] == '"' || text[begin] == '\'') ? text[begin] : '\0';
-        const std::size_t closing = mark != '\0' ? text.find(mark, begin + 1) : std::string_view::npos;
-        const std::size_t from = closing == std::string_view::npos ? at : closing;
-        const std::size_t end = std::min(text.find(separator, from), text.size());
-        std::string_view field = text.substr(at, end - at);
-        if (closing == std::string_view::npos) {
-            while (field.starts_with(' ')) field.remove_prefix(1);
-            while (field.ends_with(' ')) field.remove_suffix(1);
-        } else {
-            field = text.substr(begin + 1, closing - begin - 1);
+CellText read_marks(std::span<const std::uint16_t> marks, const Shape& shape) {
+    CellText read;
+    for (const std::uint16_t mask : marks)
+        read.add(std::has_single_bit(mask) ? std::countr_zero(mask) + 1 : 0, [] { return ""; });
+    for (int cell = 0; cell < shape.cells && !read.fault; ++cell) {
+        std::uint16_t excluded = 0x1FF & ~marks[static_cast<std::size_t>(cell)];
+        for (int peer = 0; peer < shape.cells; ++peer) {
+            const bool is_peer = peer / 9 == cell / 9 || peer % 9 == cell % 9 ||
+                                 (peer / 27 == cell / 27 && peer % 9 / 3 == cell % 9 / 3);
+            const Cell given = read.cells[static_cast<std::size_t>(peer)];
+            if (is_peer && given != 0) excluded &= static_cast<std::uint16_t>(~(1 << (given - 1)));
         }
-        fields.push_back(field);
-        at = end + 1;
+        if (excluded != 0 && read.cells[static_cast<std::size_t>(cell)] == 0)
+            read.fault = {cell, fmt::format("pencil marks are not read: they exclude {}, which the givens allow; "
+                                            "give the puzzle without them",
+                                            std::countr_zero(excluded) + 1)};
     }
-    return fields;
+    return read;
 }
 
-std::optional<TableHead> read_table_head(std::string_view text, std::string_view next, const Shape& shape) {
+std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, std::string_view column) {
+    Line line, row;
+    if (!ahead.next(line)) return std::nullopt;
+    const std::string_view text = line.text;
+    const bool is_count = text.size() <= 9 && are_digits(text);  // some lists begin with the number of puzzles
     TableHead head;
-    const auto next_is_puzzle = [&] {
-        const std::optional<CellText> row = read_fields(next, shape);
-        return row && row->is_puzzle(shape);
-    };
-    // Some lists begin with the number of puzzles.
-    if (text.size() <= 9 && are_digits(text)) return next_is_puzzle() ? std::optional(head) : std::nullopt;
     const std::size_t separator = text.find_first_of("\t,;|");
-    if (separator != std::string_view::npos) head.separator = text[separator];
+    if (separator != text.npos) head.separator = text[separator];
     const std::vector<std::string_view> names = split_row(text, head.separator);
-    std::size_t named = 0;
-    for (std::size_t column = 0; column < names.size(); ++column) {
-        if (names[column].empty()) continue;  // pandas writes its index without a name
-        if (!is_name(names[column])) return std::nullopt;
-        if (names_puzzles(in_small_letters(names[column]))) {
-            head.puzzle = column;
-            ++named;
+    if (!is_count && (!std::ranges::all_of(names, is_name) || read_fields(text, shape))) return std::nullopt;
+    do {
+        if (!ahead.next(row)) row = {};
+    } while (is_rule(row.text));
+    const auto is_puzzle = [&](std::string_view field) {
+        CellText read = read_spaced_run(field, shape).value_or(read_cells(without_placed(field), shape));
+        return read.is_puzzle(shape) && has_blank(read, shape);
+    };
+    const std::optional<CellText> of_row = read_fields(row.text, shape);
+    if (names.size() < 2) {
+        const bool is_head = (is_count || names_puzzles(in_small_letters(text))) && of_row && of_row->is_puzzle(shape);
+        return is_head ? std::optional(head) : std::nullopt;
+    }
+    const std::vector<std::string_view> fields = split_row(row.raw, head.separator);
+    const bool is_open = std::ranges::count(row.raw, '"') % 2 != 0;  // the row goes on behind a line break
+    const bool is_whole = fields.size() >= names.size() || is_open || std::ranges::any_of(fields, is_puzzle);
+    const CellText cells = read_cells(row.text, shape);
+    if (fields.size() < 2 || !is_whole || (cells.count == shape.size && !cells.fault)) return std::nullopt;
+    // The column that is chosen; those that are called so; or those with a puzzle in the first row.
+    std::vector<std::size_t> fitting;
+    const auto choose = [&](const auto& fits) {
+        std::vector<std::size_t> chosen;
+        for (std::size_t k = 0; k < names.size(); ++k)
+            if (fits(k) && (fitting.empty() || std::ranges::count(fitting, k) != 0)) chosen.push_back(k);
+        if (!chosen.empty()) fitting = std::move(chosen);
+    };
+    const auto name = [&](std::size_t k) { return in_small_letters(names[k]); };
+    const auto holds_puzzle = [&](std::size_t k) { return k < fields.size() && is_puzzle(fields[k]); };
+    if (!column.empty()) choose([&](std::size_t k) { return name(k) == column; });
+    if (fitting.empty()) choose([&](std::size_t k) { return names_puzzles(name(k)); });
+    if (fitting.size() != 1) choose(holds_puzzle);
+    if (fitting.empty()) return std::nullopt;
+    head.columns = names.size();
+    if (fitting.size() == 1) head.puzzle = fitting.front();
+    for (const std::size_t k : fitting) head.name += (head.name.empty() ? "'" : ", '") + printable(names[k]) + "'";
+    return head;
+}
+
+bool is_text(const Line& line, const CellText& read, const Shape& shape, bool after_line) {
+    const std::string_view text = line.text;
+    if (line.too_long || read.is_certain || (read.count == shape.size && !read.fault)) return false;
+    if (are_labels(line.raw, shape)) return true;
+    std::size_t signs = 0, others = 0, word = 0, longest = 0, fields = 0, words = 0;
+    bool in_field = false;
+    for (std::size_t at = 0; at < text.size();) {
+        const Character character = character_at(text, at);
+        const bool is_sign = character.length == 1 && read_sign(text[at], shape) >= 0;
+        const bool is_part = is_letter(text[at]) || character.length > 1;
+        const bool is_blank = is_among(text[at], " \t,;|");
+        if (!is_blank) ++(is_sign ? signs : others);
+        fields += !is_blank && !in_field;
+        words += !is_blank && is_part && !is_sign && !in_field;
+        in_field = !is_blank;
+        word = is_part && !(is_sign && shape.order == 3) ? word + 1 : 0;
+        longest = std::max(longest, word);
+        at += character.length;
+    }
+    // A row, most of which can be read, is damaged.
+    const bool is_damaged = std::abs(read.count - shape.size) <= shape.order / 2 + 1 && signs > 2 * others;
+    if (longest >= 3) return !is_damaged;
+    return (others > 0 && signs <= others) || (fields > 1 && words == fields) ||
+           (read.count != shape.size && are_numbers(text, after_line));
+}
+
+std::string added_rule(std::string_view key, std::string_view value) {
+    const std::string name = in_small_letters(key), text = in_small_letters(value);
+    const auto is_one = [&](auto&&... words) { return ((text == words) || ...); };
+    if (is_one("", "false", "0", "null", "none", "no", "[]", "{}")) return {};
+    bool is_rule = is_variant(name) && is_one("true", "1", "yes");
+    if (has_one_of(name, {"variant", "constraint", "type"})) is_rule = is_rule || is_variant(text);
+    if (name == "region" && are_digits(text)) is_rule = true;
+    if (name == "rules" || name == "ruleset") {
+        for (std::size_t at = 0; at < text.size() && !is_rule;) {  // sentence by sentence
+            const std::size_t end = std::min(text.find_first_of(".!\n", at), text.size());
+            const std::string_view sentence = std::string_view(text).substr(at, end - at);
+            const bool is_classic = has_one_of(sentence, {"sudoku", "classic", "standard"}) ||
+                                    (has_one_of(sentence, {"row"}) && has_one_of(sentence, {"column"}));
+            is_rule = trimmed(sentence).size() > 2 && (!is_classic || is_variant(sentence));
+            at = end + 1;
         }
     }
-    if (named > 1) head.puzzle.reset();
-    if (named > 0) return head;
-    if (names.size() < 2 || split_row(next, head.separator).size() != names.size()) return std::nullopt;
-    return next_is_puzzle() ? std::optional(head) : std::nullopt;
+    return is_rule ? fmt::format("'{}' adds rules to those of Sudoku, and such puzzles are not read",
+                                 printable(key.substr(0, 40)))
+                   : "";
 }
 
 bool names_solution(std::string_view name) {
@@ -421,14 +659,25 @@ bool is_passed_over(const Line& line, const Shape& shape) {
            (line.text.front() == ';' && !read_fields(line.text, shape));
 }
 
+bool is_game_id(std::string_view text, const Shape& shape) {
+    const std::optional<CellText> read = read_game_id(text.substr(text.rfind(' ') + 1), shape);
+    return read && read->is_puzzle(shape);
+}
+
 CellText cells_of(const Line& line, const Shape& shape, const std::optional<TableHead>& table) {
-    if (table) {
-        const std::size_t begin = line.raw.find_first_not_of(" \t");  // a tab there is an empty first field
-        const auto row = std::string_view(line.raw).substr(0, line.text.empty() ? 0 : begin + line.text.size());
-        if (auto read = read_column(row, *table, shape)) return std::move(*read);
-    }
+    if (table && table->columns > 1) return read_row(line.raw, *table, shape);
     if (auto read = read_spaced_run(line.raw, shape)) return std::move(*read);
+    if (auto marks = read_line_of_marks(line.text, shape)) return std::move(*marks);
+    const std::string_view last_word = std::string_view(line.text).substr(line.text.rfind(' ') + 1);
+    if (auto game = read_game_id(last_word, shape)) return std::move(*game);
     std::optional<CellText> read = read_fields(line.text, shape);
+    if (read && line.text.starts_with(':')) {  // HoDoKu, Susser: :technique:digits:puzzle:removed candidates:
+        const std::vector<std::string_view> fields = split_row(line.text, ':');
+        if (fields.size() > 4 && !fields[4].empty())
+            return fault("candidates are removed, and only givens are read: export the puzzle without them", shape);
+        if (fields.size() > 3)
+            if (CellText cells = read_cells(without_placed(fields[3]), shape); cells.is_puzzle(shape)) return cells;
+    }
     if (line.commented && !(read && read->is_puzzle(shape))) {
         // "Puzzle #12: 53..7....": the # is part of a name.
         const auto is_of_name = [&](char c) { return is_letter(c) && read_sign(c, Shape(3)) < 0; };
@@ -437,7 +686,12 @@ CellText cells_of(const Line& line, const Shape& shape, const std::optional<Tabl
     }
     if (read) return std::move(*read);
     if (auto row = list_row(line.text, shape)) return std::move(*row);
-    return read_cells(line.text, shape);
+    // Tabs at the ends of a row are empty fields.
+    const bool has_tabs = std::ranges::count(line.raw, '\t') == shape.size - 1;
+    CellText cells = read_cells(has_tabs ? line.raw : line.text, shape);
+    if (cells.count == shape.size && !cells.fault) return cells;
+    auto labelled = read_labelled(line.text, shape);
+    return labelled ? std::move(*labelled) : cells;
 }
 
 std::unique_ptr<Form> make_section_form() { return std::make_unique<SectionForm>(); }

@@ -48,7 +48,7 @@ int order_of(const std::vector<std::uint64_t>& shape) {
 
 }  // namespace
 
-NpyBoards read_npy_header(std::istream& input, const std::string& source) {
+NpyBoards read_npy_header(std::istream& input, const std::string& source, bool of_puzzles) {
     const auto refuse = [&](const std::string& message) { throw ParseError(source, 1, "", message); };
     constexpr std::size_t longest = 65536;
     char head[8] = {}, bytes[4] = {};
@@ -62,20 +62,24 @@ NpyBoards read_npy_header(std::istream& input, const std::string& source) {
     if (!input || std::string_view(head, 6) != "\x93NUMPY" || head[6] < 1 || head[6] > 3 || length > longest)
         refuse("not a whole .npy file of version 1.0 to 3.0: write it again with numpy.save");
     const std::string type(value_of(text, "'descr'", ","));
-    if (type != "'|u1'" && type != "'u1'") {
+    const bool is_wide = of_puzzles && type.size() == 5 && is_among(type[1], "<|") && is_among(type[2], "iu") &&
+                         is_among(type[3], "1248");
+    if (type != "'|u1'" && type != "'u1'" && !is_wide) {
         const bool is_plain = type.size() < 20 && is_plain_json(type);
         refuse(fmt::format("an array of {}, and digits are uint8: numpy.save(file, boards.astype(\"uint8\"))",
                            is_plain ? type : "another type"));
     }
     if (value_of(text, "'fortran_order'", ", }") != "False")
         refuse("an array in Fortran order: numpy.save(file, numpy.ascontiguousarray(boards))");
-    const std::vector<std::uint64_t> shape = numbers_in(value_of(text, "'shape'", ")"));
+    std::vector<std::uint64_t> shape = numbers_in(value_of(text, "'shape'", ")"));
+    if (of_puzzles && (shape.size() == 1 || (shape.size() == 2 && shape[0] == shape[1])))
+        shape.insert(shape.begin(), 1);
     const int order = order_of(shape);
     if (order == 0) {
         refuse(fmt::format("an array of shape ({}); allowed: (n, N * N) and (n, N, N) with N = 9, 4, 16, 25, 36 or 49",
                            fmt::join(shape.begin(), shape.begin() + std::min<long>(4, std::ssize(shape)), ", ")));
     }
-    return {order, shape[0]};
+    return {order, shape[0], is_wide ? static_cast<std::size_t>(type[3] - '0') : 1};
 }
 
 }  // namespace evodoku::io

@@ -13,9 +13,11 @@ inline bool is_npy(std::istream& input) { return input.peek() == 0x93; }
 struct NpyBoards {
     int order;
     std::uint64_t count;
+    std::size_t width = 1;  ///< bytes of a cell, the lowest first
 };
 
 /// Reads the header, of versions 1.0 to 3.0; the boards follow. Throws ParseError for anything but an array of boards.
-NpyBoards read_npy_header(std::istream& input, const std::string& source);
+/// `of_puzzles`: also of wider integers, and one board alone.
+NpyBoards read_npy_header(std::istream& input, const std::string& source, bool of_puzzles = false);
 
 }  // namespace evodoku::io

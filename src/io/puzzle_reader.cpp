@@ -9,17 +9,10 @@
 
 #include "core/host_work.hpp"
 #include "io/forms.hpp"
+#include "io/npy.hpp"
 
 namespace evodoku::io {
 namespace {
-
-// A file name may contain anything, including escape codes.
-std::string printable(std::string_view text) {
-    std::string safe(text);
-    std::ranges::replace_if(
-        safe, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, '?');
-    return safe;
-}
 
 /// All forms, in the order in which they are tried; the last accepts anything.
 std::vector<std::unique_ptr<Form>> make_forms() {
@@ -45,7 +38,7 @@ bool is_row_or_board(const Line& line, const Shape& shape) {
 class PuzzleReader::Reading {
 public:
     Reading(std::istream& input, std::string source, int order, int unshown = 3)
-        : text_(input), order_(order), unshown_(unshown), source_(std::move(source)) {
+        : input_(input), text_(input), order_(order), unshown_(unshown), source_(std::move(source)) {
         context_.source = source_;
     }
 
@@ -63,6 +56,11 @@ public:
     }
 
     void keep_fields() { context_.tables = &tables_; }
+    void refuse_text() { context_.is_strict = true; }
+    void choose_column(std::string_view name) { context_.column = in_small_letters(name); }
+    std::size_t skipped() const { return context_.skipped; }
+    std::size_t not_utf8() const { return text_.not_utf8(); }
+    std::size_t first_skipped() const { return context_.first_skipped ? context_.first_skipped->line() : 0; }
 
     RecognisedOrder order() {
         begin();
@@ -73,6 +71,7 @@ private:
     /// Reads until there may be a puzzle or an error; false at the end of the input.
     bool advance() {
         begin();
+        if (array_) return read_board_of_array() || end();
         const std::size_t errors_before = context_.errors.size();
         if (!read_some()) return end();
         // The last text of a damaged file is cut short: its error is not the cause, which end() reports.
@@ -85,6 +84,7 @@ private:
     /// Looks at the kind of the file and, where it is not known, at the order.
     void begin() {
         if (std::exchange(begun_, true)) return;
+        if (is_npy(input_)) return begin_array();
         const std::string_view head = text_.head(head_size);
         shown_.order = order_ == 0 ? 3 : order_;
         if (const std::string_view reason = refused_kind(head); !reason.empty()) {
@@ -98,6 +98,46 @@ private:
         context_.shape = Shape(shown_.order);
     }
 
+    void begin_array() {
+        try {
+            array_ = read_npy_header(input_, source_, true);
+            shown_.order = array_->order;
+            if (order_ != 0 && order_ != array_->order)
+                throw ParseError(source_, 1, "", other_size(array_->order * array_->order));
+        } catch (const ParseError& error) {
+            context_.errors.push_back(error);
+            context_.found_any = true;  // its only error
+            array_ = NpyBoards{order_ == 0 ? 3 : order_, 0};
+            shown_.order = array_->order;
+        }
+        context_.shape = Shape(shown_.order);
+    }
+
+    /// The next board of an array; false behind the last.
+    bool read_board_of_array() {
+        if (boards_ == array_->count) return false;
+        Job job{Grid(array_->order), context_.source, ++boards_};
+        std::string bytes(job.grid.cells().size() * array_->width, '\0');
+        context_.found_any = true;
+        if (!input_.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) {
+            boards_ = array_->count;
+            context_.add_error(job.line, -1, "the file ends in this board: copy it again");
+            return true;
+        }
+        for (std::size_t at = 0; at < bytes.size(); at += array_->width) {
+            std::uint64_t digit = 0;
+            for (std::size_t k = array_->width; k-- > 0;)
+                digit = digit << 8 | static_cast<unsigned char>(bytes[at + k]);
+            const int cell = static_cast<int>(at / array_->width);
+            job.grid[cell] = static_cast<std::uint8_t>(digit);
+            if (digit <= static_cast<std::uint64_t>(job.grid.size())) continue;
+            context_.add_error(job.line, cell, fmt::format("no digit 1-{} and no 0 for a blank", job.grid.size()));
+            return true;
+        }
+        context_.add_puzzle(std::move(job));
+        return true;
+    }
+
     /// The order that the first lines show which may be rows of boards; takes none of them.
     RecognisedOrder order_of_text() {
         constexpr std::size_t wanted = 7;
@@ -106,16 +146,20 @@ private:
         std::optional<TableHead> table;
         int cells = 0;  // numbers and signs with separators in the lines up to a blank one
         bool in_first_block = true;
-        Text::Ahead ahead(text_);
-        for (Line line; lines.size() < wanted && ahead.next(line);) {
+        Text::Ahead ahead(text_), before = ahead;
+        for (Line line; lines.size() < wanted; before = ahead) {
+            if (!ahead.next(line)) break;
             in_first_block = in_first_block && !(line.text.empty() && !lines.empty());
-            if (line.text.empty() || is_rule(line.text, larger[3])) continue;
+            if (line.text.empty() || is_rule(line.text)) continue;
             if (lines.empty() && (begins_xml(line.text) || list_start(line.text) != std::string::npos))
                 return order_of_document(line.number);
+            for (const int order : {2, 4, 5, 6})
+                if (is_game_id(line.text, Shape(order))) return {order, line.number};
             const bool is_larger =
                 std::ranges::any_of(larger, [&](auto& shape) { return is_row_or_board(line, shape); });
             if (is_passed_over(line, nine) && !is_larger) continue;
-            if (lines.empty() && !table && !is_larger && (table = read_table_head(line.text, "", nine))) continue;
+            if (lines.empty() && !table && !is_larger && (table = read_table_head(before, nine, context_.column)))
+                continue;
             if (lines.empty() && cells_of(line, nine, table).is_puzzle(nine)) return {3, line.number};
             const CellText read = read_cells(line.text, nine);
             if (in_first_block) cells += read.parted ? read.count : 1;
@@ -228,7 +272,7 @@ private:
             are_cells &= digit >= 0;
             cells[cell] = static_cast<std::uint8_t>(digit);
         }
-        if (!are_cells) return false;
+        if (!are_cells || (line.front() == '-' && is_rule(line))) return false;
         context_.found_text = true;
         context_.begin_other();
         context_.add_puzzle(std::move(job));
@@ -246,6 +290,8 @@ private:
         else if (text_.failed())
             context_.add_error(last, -1,
                                "cannot be read to its end: check that it is a readable file and not a folder");
+        else if (!context_.found_any && context_.first_skipped)
+            context_.errors.push_back(*context_.first_skipped);
         else if (!context_.found_any)
             context_.add_error(
                 last, -1,
@@ -254,7 +300,10 @@ private:
         return !context_.errors.empty();
     }
 
+    std::istream& input_;
     Text text_;
+    std::optional<NpyBoards> array_;
+    std::uint64_t boards_ = 0;  ///< of the array, so far
     int order_, unshown_;
     RecognisedOrder shown_;
     std::string source_;
@@ -271,6 +320,11 @@ PuzzleReader::~PuzzleReader() = default;
 
 bool PuzzleReader::next(Job& job) { return reading_->next(job); }
 void PuzzleReader::keep_fields() { reading_->keep_fields(); }
+void PuzzleReader::refuse_text() { reading_->refuse_text(); }
+void PuzzleReader::choose_column(std::string_view name) { reading_->choose_column(name); }
+std::size_t PuzzleReader::skipped() const { return reading_->skipped(); }
+std::size_t PuzzleReader::not_utf8() const { return reading_->not_utf8(); }
+std::size_t PuzzleReader::first_skipped() const { return reading_->first_skipped(); }
 RecognisedOrder PuzzleReader::order() { return reading_->order(); }
 
 void visit(PuzzleReader& reader, const OnPuzzle& on_puzzle, const OnError& on_error) {
@@ -301,10 +355,11 @@ Grid parse_puzzle(std::string_view text, std::string source, int order) {
     return puzzle.grid;
 }
 
-void Context::add_board(const std::vector<Cell>& cells, std::size_t line) {
+void Context::add_board(const std::vector<Cell>& cells, std::size_t line, std::span<const std::size_t> rows) {
     Job job{Grid(shape.order), source, line};
     if (const Fault fault = read_board(cells, job.grid))
-        add_error(line, fault.cell, fault.message);
+        add_error(rows.empty() ? line : rows[static_cast<std::size_t>(fault.cell / shape.size)], fault.cell,
+                  fault.message);
     else
         add_puzzle(std::move(job));
 }
@@ -328,6 +383,13 @@ void Context::add_solution(const CellText& read) {
     notes().solution = std::move(solution);
 }
 
+void Context::skip_text(std::size_t line, std::size_t lines, const Fault& fault) {
+    if (is_strict) return add_error(line, fault.cell, fault.message);
+    if (!first_skipped)
+        first_skipped.emplace(source, line, fault.cell < 0 ? "" : cell_name(fault.cell, shape.size), fault.message);
+    skipped += lines;
+}
+
 void Context::pass_over(const Line& line) {
     constexpr std::size_t most = 64;  // far more than titles above one block of rows
     std::string_view title = tables != nullptr ? title_of(line) : "";
@@ -339,7 +401,7 @@ void Context::pass_over(const Line& line) {
 
 ParseError::ParseError(std::string_view source, std::size_t line, std::string_view cell, std::string_view message)
     : std::runtime_error(
-          fmt::format("{}:{}: {}{}{}", printable(source), line, cell, cell.empty() ? "" : ": ", message)),
+          fmt::format("{}:{}: {}{}{}", printable(source, false), line, cell, cell.empty() ? "" : ": ", message)),
       source_(source),
       line_(line),
       cell_(cell),

@@ -250,7 +250,7 @@ PuzzleWriter::PuzzleWriter(std::string_view form, int order, char blank) : order
     if (blank != '\0' && order != 3)
         throw std::invalid_argument("blank is for 9 x 9; the forms of larger boards have their own");
     blank_ = blank == '\0' ? form_->blank : blank;
-    if (read_sign(blank_, Shape(3)) != 0)
+    if (!is_among(blank_, ".0xX*_"))
         throw std::invalid_argument(fmt::format("blank is '{}'; allowed: . 0 x X * _", blank_));
     if (form_->has_numbers && blank_ != '0')
         throw std::invalid_argument(fmt::format("blank is '{}'; the form {} allows only 0", blank_, form));

@@ -14,10 +14,20 @@ namespace {
 constexpr std::size_t max_faults = 1000;
 constexpr std::size_t max_cells = 8'100'000;  ///< of a block: 100,000 grids of 9 x 9, some 25 MB
 
+/// `row`: cells of a line, neither of a row nor of a board of this order.
+std::string remedy_of_size(int row, const Shape& shape) {
+    if (row == shape.size || row == shape.cells) return "";
+    for (int order = smallest_order; order <= largest_order; ++order)
+        if (row == Shape(order).cells || (row > 9 && row == Shape(order).size))
+            return fmt::format("; a board of another size needs --order {}", order);
+    return row > 16 && row < 32 ? "; numbers of 16 x 16 need spaces or commas between them" : "";
+}
+
 /// Adjacent lines (a piece), or several pieces separated by blank lines in one manner.
 ///
 /// The lines are evaluated together: without blank lines, the rest of a bad board looks like the beginning of the next.
-/// Either the rows make up whole boards, or all of them are skipped.
+/// Either the rows make up whole boards, or all of them are skipped. Lines of text between them may be damaged rows, so
+/// whole boards must also be between those.
 class RowBlock {
 public:
     explicit RowBlock(const Shape& shape) : shape_(shape) {}
@@ -33,17 +43,25 @@ public:
         if (read.count <= (read.parted ? 5 : 2) * shape_.size)
             has_rows_ = true;
         else if (!fault)
-            fault.message = not_a_board(read.count, read.count);
+            fault.message = not_a_board(read.count, read.count, shape_);
         else if (shape_.order != 3)
-            fault.message += remedy_of_size(read.count);
+            fault.message += remedy_of_size(read.count, shape_);
         if (fault && faults_.size() < max_faults) faults_.push_back({lines_.size() - 1, std::move(fault)});
         if (faults_.empty()) cells_.insert(cells_.end(), read.cells.begin(), read.cells.end());
     }
+    /// Adds a line of text.
+    void add_text(std::size_t number, const Fault& fault) { append_text({lines_.size(), number, 1, fault}); }
     /// Adds a piece that is separated from this block by a blank line.
     void append(const RowBlock& piece) {
+        for (TextLines text : piece.texts_) {
+            text.rows_before += lines_.size();
+            append_text(std::move(text));
+        }
+        if (piece.empty()) return;
         if (piece_size_ == 0) piece_size_ = lines_.size();
         const std::size_t band = static_cast<std::size_t>(shape_.order);
-        even_pieces_ = even_pieces_ && piece.size() == piece_size_ && (piece_size_ == 1 || piece_size_ == band);
+        even_pieces_ = even_pieces_ &&
+                       (piece_size_ == 0 || (piece.size() == piece_size_ && (piece_size_ == 1 || piece_size_ == band)));
         overfull_ = overfull_ || lines_.size() + piece.size() > max_lines();
         if (overfull_) return;
         for (const LineFault& faulty : piece.faults_)
@@ -57,11 +75,51 @@ public:
 
     std::size_t size() const { return lines_.size(); }
     bool empty() const { return lines_.empty(); }
+    bool has_text() const { return !texts_.empty(); }
+    /// Rows since the last text.
+    std::size_t rows() const { return lines_.size() - (texts_.empty() ? 0 : texts_.back().rows_before); }
     /// As many lines as a board has are complete, and so is a puzzle that is wrapped at other places.
     bool stands_alone() const { return static_cast<int>(size()) >= shape_.size || is_wrapped_list(); }
 
+    /// Takes away a first row of 1 to 9 that names columns, and cells that name rows.
+    void drop_labels() {
+        const auto size = static_cast<std::size_t>(shape_.size), width = size + 1;
+        if (!faults_.empty() || empty()) return;
+        const auto are_in_turn = [&](std::size_t step, std::size_t count) {
+            for (std::size_t k = 1; k < count; ++k)
+                if (label_of(cells_[k * step], shape_) != label_of(cells_[0], shape_) + static_cast<int>(k))
+                    return false;
+            return label_of(cells_[0], shape_) <= 1;
+        };
+        if (std::ssize(lines_) >= shape_.order &&
+            std::ranges::count(lines_, static_cast<int>(width), &RowLine::count) == std::ssize(lines_) &&
+            are_in_turn(width, lines_.size())) {
+            for (std::size_t line = lines_.size(); line-- > 0;) {
+                cells_.erase(cells_.begin() + static_cast<std::ptrdiff_t>(line * width));
+                lines_[line].count = shape_.size;
+            }
+        }
+        const std::size_t rows = lines_.size(), band = static_cast<std::size_t>(shape_.order);
+        if ((rows % size != 1 && rows != band + 1) || rows == 1 || lines_[0].count != shape_.size ||
+            !are_in_turn(1, size))
+            return;
+        cells_.erase(cells_.begin(), cells_.begin() + shape_.size);
+        for (TextLines& text : texts_) text.rows_before -= text.rows_before != 0;
+        lines_.erase(lines_.begin());
+    }
+
+    /// A short number between blank lines is that of a page.
+    void pass_over_number() {
+        if (lines_.size() != 1 || lines_[0].count > 4 || lines_[0].parted || !faults_.empty()) return;
+        add_text(lines_[0].number, {-1, not_a_board(lines_[0].count, lines_[0].count, shape_)});
+        lines_.clear(), cells_.clear();
+        texts_.back().rows_before = 0;
+    }
+
     /// `alone`: the input has nothing else, so blank lines may be anywhere in the board.
     void resolve(bool alone, Context& context) const {
+        for (const TextLines& text : texts_) context.skip_text(text.number, text.count, text.fault);
+        if (empty()) return;
         if (!has_rows_ && !overfull_) {
             for (const LineFault& faulty : faults_)
                 context.add_error(lines_[faulty.line].number, faulty.fault.cell, faulty.fault.message);
@@ -71,8 +129,7 @@ public:
         }
         const bool wrapped = is_wrapped_list() && !rejected_;
         if (LineFault first = wrapped ? LineFault() : first_fault(alone); first.fault) {
-            // An error in a single board affects nothing else.
-            if (static_cast<int>(lines_.size()) > shape_.size)
+            if (lines_.size() > 1)
                 first.fault.message +=
                     fmt::format(" (lines {}-{} are left out)", lines_.front().number, lines_.back().number);
             context.add_error(lines_[first.line].number, first.fault.cell, first.fault.message);
@@ -81,7 +138,10 @@ public:
         const auto board = static_cast<std::size_t>(shape_.cells), row = static_cast<std::size_t>(shape_.size);
         for (std::size_t begin = 0; begin < cells_.size(); begin += board) {
             const auto from = cells_.begin() + static_cast<std::ptrdiff_t>(begin);
-            context.add_board({from, from + shape_.cells}, lines_[wrapped ? 0 : begin / row].number);
+            const std::size_t first = wrapped ? 0 : begin / row;
+            std::vector<std::size_t> rows;
+            for (std::size_t k = first; !wrapped && k < first + row; ++k) rows.push_back(lines_[k].number);
+            context.add_board({from, from + shape_.cells}, lines_[first].number, rows);
         }
     }
 
@@ -91,13 +151,25 @@ private:
         int count;
         bool parted;
     };
+    struct TextLines {
+        std::size_t rows_before, number, count;  ///< `number`: of the first
+        Fault fault;                             ///< of the first
+    };
     struct LineFault {
         std::size_t line = 0;  ///< index into lines_
         Fault fault = {};
     };
 
+    void append_text(TextLines text) {
+        if (!texts_.empty() && texts_.back().rows_before == text.rows_before)
+            texts_.back().count += text.count;
+        else
+            texts_.push_back(std::move(text));
+    }
+
     bool is_wrapped_list() const {
         const int cells = shape_.cells;
+        if (lines_.empty()) return false;
         if (!faults_.empty() || overfull_ || static_cast<int>(lines_.size()) > cells) return false;
         if (lines_[0].count == shape_.size) return false;
         std::vector<int> counts;
@@ -121,7 +193,9 @@ private:
             return on_line(0,
                            "rows that may belong to the broken list before: correct the list, or put a # line between");
         if (whole_rows > 0 && (lines_.size() > 1 || faults_.empty())) return fault_of_rows(alone);
-        return faults_.empty() ? on_line(0, not_a_board(total(lines_.size()), lines_[0].count)) : on_board(faults_[0]);
+        if (is_square()) return on_line(0, other_size(lines_[0].count));
+        if (!faults_.empty()) return on_board(faults_[0]);
+        return on_line(0, not_a_board(total(lines_.size()), lines_[0].count, shape_));
     }
 
     LineFault fault_of_rows(bool alone) const {
@@ -137,6 +211,9 @@ private:
             if (count != size)
                 return on_line(line, fmt::format("row {} has {}, not {}", row, counted(count, "cell"), size));
         }
+        for (const TextLines& text : texts_)
+            if (text.rows_before % static_cast<std::size_t>(size) != 0 && (rows < size || rows % size == 0))
+                return {text.rows_before - 1, {-1, fmt::format("line {} is not a row of the grid it is in", text.number)}};
         if (rows < size)
             return on_line(0, fmt::format("a grid of {} row{} ({} cells): {} row{} missing", rows, rows == 1 ? "" : "s",
                                           rows * size, size - rows, rows == size - 1 ? " is" : "s are"));
@@ -157,22 +234,10 @@ private:
         return {faulty.line, {(total(faulty.line) + faulty.fault.cell) % shape_.cells, faulty.fault.message}};
     }
 
-    /// `row`: cells of a line.
-    std::string not_a_board(int cells, int row) const {
-        if (shape_.order != 3)
-            return fmt::format(
-                "{0}, not {1} in a row or {2} in all: write a puzzle of order {3} as {1} rows or as one line; --order, "
-                "or order in a plan, sets another",
-                counted(cells, "cell"), shape_.size, shape_.cells, shape_.order);
-        return fmt::format("{}, not 81: write a puzzle as 81 cells per line or nine lines of nine{}",
-                           counted(cells, "cell"), remedy_of_size(row));
-    }
-
-    /// `row`: cells of a line, neither of a row nor of a board of this order.
-    std::string_view remedy_of_size(int row) const {
-        if (row == shape_.size || row == shape_.cells) return "";
-        const auto others = {16, 25, 36, 49, 81, 256, 625, 1296, 2401};
-        return std::ranges::find(others, row) != others.end() ? "; a board of another size needs --order" : "";
+    /// The lines are a board of another size.
+    bool is_square() const {
+        const int side = lines_[0].count;
+        return side > 3 && std::ssize(lines_) == side && std::ranges::count(lines_, side, &RowLine::count) == side;
     }
 
     std::size_t max_lines() const { return max_cells / static_cast<std::size_t>(shape_.size); }
@@ -189,6 +254,7 @@ private:
     std::vector<LineFault> faults_;
     std::size_t piece_size_ = 0;  ///< lines of the first piece; 0: the block is one piece
     bool even_pieces_ = true;
+    std::vector<TextLines> texts_;
     bool has_rows_ = false;  ///< some line is short enough for a row of a board
     bool overfull_ = false, rejected_ = false;
 };
@@ -213,6 +279,8 @@ public:
         const bool before_list =
             pieces_.empty() && context.gap <= width && text.peek(next) && begins_list(next, text, context.shape);
         if (before_list || (std::exchange(context.after_broken_list, false) && block->before <= width)) block->reject();
+        const bool has_gaps = (first || block->before > Gap{}) && (last || !pieces_.empty() || context.gap > Gap{});
+        if (has_gaps) block->pass_over_number();
         block->resolve(first && last, context);
     }
 
@@ -244,26 +312,51 @@ private:
     std::optional<RowBlock> take_piece(Text& text, Context& context) {
         if (!pieces_.empty()) return take_front(pieces_);
         RowBlock piece(context.shape);
+        bool has_dashes = false;
         const auto size = static_cast<std::size_t>(context.shape.size);
         for (Line line; text.peek(line);) {
-            if (is_rule(line.text, context.shape)) {
+            const bool is_row_of_dashes = is_blank_row(line, text, context.shape, has_dashes);
+            if (is_rule(line.text) && !is_row_of_dashes) {
                 text.take_line();
                 continue;
             }
-            if (begins_other(line, text, context, piece.size() % size == 0)) break;
+            if (begins_other(line, text, context, piece.rows() % size == 0)) break;
             text.take_line();
             if (is_passed_over(line, context.shape)) {
                 context.pass_over(line);
                 ++(line.commented || !line.text.empty() ? context.gap.comments : context.gap.blanks);
-                if (!piece.empty()) return piece;
-                continue;
+                if (piece.empty() && !piece.has_text()) continue;
+                break;
             }
-            if (piece.empty()) piece.before = context.gap;
+            if (piece.empty() && !piece.has_text()) piece.before = context.gap;
             context.gap = {};
-            piece.add(line.number, cells_of_row(line, context));
+            has_dashes = has_dashes || line.text.find('-') != std::string::npos;
+            const CellText read = cells_of_row(line, context);
+            const std::size_t colon = std::min(line.text.find_first_of(":="), line.text.size());
+            if (const std::string rule =
+                    added_rule(line.text.substr(0, colon), line.text.substr(std::min(colon + 1, line.text.size())));
+                !rule.empty())
+                context.add_error(line.number, -1, rule);
+            const bool after_line = context.found_any && piece.empty() && !piece.has_text() && piece.before == Gap{};
+            if (is_text(line, read, context.shape, after_line))
+                piece.add_text(line.number, read.fault);
+            else
+                piece.add(line.number, read);
         }
-        if (piece.empty()) return std::nullopt;
+        if (piece.empty() && !piece.has_text()) return std::nullopt;
+        piece.drop_labels();
         return piece;
+    }
+
+    /// As many dashes as a row has cells, next to a row with dashes for blanks.
+    static bool is_blank_row(const Line& line, Text& text, const Shape& shape, bool after_dashes) {
+        if (std::ranges::count(line.text, '-') != shape.size || line.text.find_first_of("+=*:'") != std::string::npos)
+            return false;
+        Text::Ahead ahead(text);
+        Line next;
+        ahead.next(next);
+        const bool before_dashes = ahead.next(next) && !is_rule(next.text) && next.text.find('-') != std::string::npos;
+        return after_dashes || (before_dashes && cells_of(next, shape).count == shape.size);
     }
 
     static CellText cells_of_row(const Line& line, const Context& context) {
@@ -287,6 +380,26 @@ private:
 };
 
 }  // namespace
+
+std::string not_a_board(int cells, int row, const Shape& shape) {
+    if (shape.order != 3)
+        return fmt::format(
+            "{0}, not {1} in a row or {2} in all: write a puzzle of order {3} as {1} rows or as one line; --order, "
+            "or order in a plan, sets another",
+            counted(cells, "cell"), shape.size, shape.cells, shape.order);
+    return fmt::format("{}, not 81: write a puzzle as 81 cells per line or nine lines of nine{}",
+                       counted(cells, "cell"), remedy_of_size(row, shape));
+}
+
+std::string other_size(int side) {
+    for (int order = smallest_order; order <= largest_order; ++order)
+        if (side == order * order)
+            return fmt::format(
+                "a board of {0} x {0}: all boards of a call have one order; use --order {1} in a call "
+                "of its own",
+                side, order);
+    return fmt::format("a board of {0} x {0}, which is not read: only 4 x 4, 9 x 9, 16 x 16 and so on", side);
+}
 
 std::unique_ptr<Form> make_row_form(std::vector<Form*> others) { return std::make_unique<RowForm>(std::move(others)); }
 

@@ -2,6 +2,9 @@
 #include "io/text.hpp"
 
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
 
 #include "io/characters.hpp"
 #include "io/csv.hpp"
@@ -14,50 +17,89 @@ constexpr std::size_t furthest_look = 262144;
 // A line that does not end (a device, a runaway pipe) is cut here.
 constexpr std::size_t max_bytes_of_a_line = std::size_t{64} << 20;
 
-/// ASCII for an equivalent character; 0 if there is none.
-char plain_form(std::uint32_t code) {
-    const bool is_space =
-        code == 0xA0 || (code >= 0x2000 && code <= 0x200A) || code == 0x202F || code == 0x205F || code == 0x3000;
-    if (is_space) return ' ';
-    if (code < 0x2500 || code > 0x257F) return 0;
-    // Box drawings: each row of sixteen characters of the block has its own order.
-    constexpr std::u32string_view vertical = U"│┃┆┇┊┋╎╏║╵╷╹╻╽╿";
-    constexpr std::u32string_view horizontal = U"─━┄┅┈┉╌╍═╴╶╸╺╼╾";
-    if (vertical.find(static_cast<char32_t>(code)) != std::u32string_view::npos) return '|';
-    if (horizontal.find(static_cast<char32_t>(code)) != std::u32string_view::npos) return '-';
-    return '+';
+/// ASCII for equivalent characters: each of them and what it stands for.
+constexpr std::pair<std::u32string_view, std::string_view> equivalents[] = {
+    {U"\u00A0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u202F\u205F\u3000", " "},
+    {U"│┃┆┇┊┋╎╏║╵╷╹╻╽╿", "|"},
+    {U"─━┄┅┈┉╌╍═╴╶╸╺╼╾‐‑‒–—―−", "-"},
+    {U"·•‧∙⋅○◯〇□▢◻◽⬜■◼⬛", "."},
+    {U"…", "..."},                // as word processors write three points
+    {U"\uFE0E\uFE0F\u20E3", ""},  // they make a picture of the character before them
+};
+
+/// Empty if there is none: the character stands for itself.
+std::optional<std::string> plain_form(std::uint32_t code) {
+    for (const auto& [characters, plain] : equivalents)
+        if (characters.find(static_cast<char32_t>(code)) != characters.npos) return std::string(plain);
+    if (code >= 0x2500 && code <= 0x257F) return "+";  // other box drawings
+    if (code >= 0xFF01 && code <= 0xFF5E) return std::string(1, static_cast<char>(code - 0xFEE0));  // full width
+    for (const std::uint32_t zero : {0x660, 0x6F0, 0x966, 0xE50, 0x245F})  // digits of other scripts, and in circles
+        if (code >= zero && code < zero + 10) return std::to_string(code - zero);
+    return std::nullopt;
 }
 
-void make_plain(std::string& text) {
-    if (std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; })) return;
+/// Tags of forums.
+constexpr std::array<std::string_view, 26> tags = {
+    "b",   "i",   "u",    "s",    "tt",     "code",  "pre",   "mono", "size", "color", "colour", "font",    "quote",
+    "url", "img", "list", "left", "center", "right", "table", "tr",   "td",   "hide",  "hidden", "spoiler", "sudoku"};
+
+/// Removes [code], [/code], [size=2] ...; [xxx] are cells, and other words begin a section.
+void remove_tags(std::string& text) {
+    for (std::size_t at = 0; (at = text.find('[', at)) != std::string::npos;) {
+        const std::size_t end = text.find(']', at);
+        if (end == std::string::npos) return;
+        const std::string_view inside = std::string_view(text).substr(at + 1, end - at - 1);
+        const std::string_view word = inside.substr(inside.starts_with('/'));
+        const std::string name = in_small_letters(word.substr(0, word.find('=')));
+        const bool is_word = !name.empty() && std::ranges::all_of(name, is_letter);
+        const bool is_tag = is_word && (name.size() < inside.size() || std::ranges::count(tags, name) != 0);
+        is_tag ? void(text.erase(at, end + 1 - at)) : void(++at);
+    }
+}
+
+/// False for text that is not UTF-8.
+bool make_plain(std::string& text) {
+    std::erase_if(text, [](char c) { return is_among(c, "\v\f\x1A"); });  // ends of pages, and of files of DOS
+    remove_tags(text);
+    if (std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; })) return true;
+    bool is_utf8 = true;
     std::string plain;
     for (std::size_t at = 0; at < text.size();) {
         const Character character = character_at(text, at);
-        const char form = character.utf8 ? plain_form(character.code) : '\0';
+        is_utf8 = is_utf8 && character.utf8;
+        const auto form = character.utf8 && character.length > 1 ? plain_form(character.code) : std::nullopt;
         const bool is_mark = character.utf8 && character.code == 0xFEFF && at == 0;  // of a file appended to another
-        if (form != 0)
-            plain += form;
+        if (form)
+            plain += *form;
         else if (!is_mark)
             plain.append(text, at, character.length);
         at += character.length;
     }
     text.swap(plain);
+    return is_utf8;
 }
 
-/// The position of a comment: at any #, or at a single // or ; with nothing before it. (Several ; separate the fields
-/// of a table, the first of them empty.)
+/// The position of a comment: at a #, or at a %, // or single ; with nothing before it. (Several ; separate the fields
+/// of a table, the first of them empty.) A # in quotation marks, or behind a separator, is part of a field.
 std::size_t comment_start(std::string_view raw) {
     const std::string_view text = trimmed(raw);
     const bool is_remark = text == ";" || text.starts_with("; ") || text.starts_with(";\t");
-    if (text.starts_with("//") || (is_remark && text.find(';', 1) == std::string_view::npos)) return 0;
-    return raw.find('#');
+    if (text.starts_with('%') || text.starts_with("//") || (is_remark && text.find(';', 1) == std::string_view::npos))
+        return 0;
+    bool in_quotes = false;
+    for (std::size_t at = 0; at < raw.size(); ++at) {
+        in_quotes = in_quotes != (raw[at] == '"');
+        if (raw[at] == '#' && !in_quotes && (at == 0 || !is_among(raw[at - 1], ",;|\""))) return at;
+    }
+    return std::string_view::npos;
 }
 
-void fill_in(Line& line) {
-    make_plain(line.raw);
+bool fill_in(Line& line) {
+    const bool is_utf8 = make_plain(line.raw);
     const std::size_t comment = comment_start(line.raw);
     line.commented = comment != std::string::npos;
     line.text = trimmed(std::string_view(line.raw).substr(0, comment));
+    return is_utf8;
 }
 
 }  // namespace
@@ -151,16 +193,17 @@ std::string_view Text::written_line() {
 bool Text::peek(Line& line) { return Ahead(*this).next(line); }
 
 bool Text::Ahead::next(Line& line) {
-    if (offset_ >= furthest_look || text_.bytes(offset_ + 1).size() <= offset_) return false;
-    const std::size_t end = text_.find_row_end(offset_, furthest_look);
-    const std::string_view rest = std::string_view(text_.buffer_).substr(text_.at_ + offset_, furthest_look - offset_);
+    if (offset_ >= furthest_look || text_->bytes(offset_ + 1).size() <= offset_) return false;
+    const std::size_t end = text_->find_row_end(offset_, furthest_look);
+    const std::string_view rest =
+        std::string_view(text_->buffer_).substr(text_->at_ + offset_, furthest_look - offset_);
     const std::string_view whole = end == std::string_view::npos ? rest : rest.substr(0, end - offset_);
     line.too_long = whole.size() > longest_line;
     line.raw = whole.substr(0, longest_line);
     line.number = number_;
     number_ += 1 + static_cast<std::size_t>(std::ranges::count(whole, '\n'));
     std::ranges::replace(line.raw, '\n', ' ');
-    fill_in(line);
+    if (!fill_in(line) && text_->not_utf8_ == 0) text_->not_utf8_ = line.number;
     offset_ += whole.size() + 1;
     return true;
 }

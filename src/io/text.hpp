@@ -46,14 +46,14 @@ public:
     /// Looks at one line after another, takes none.
     class Ahead {
     public:
-        explicit Ahead(Text& text) : text_(text), number_(text.number_) {}
+        explicit Ahead(Text& text) : text_(&text), number_(text.number_) {}
         /// False at the end of the input, and if the look-ahead would be too long.
         bool next(Line& line);
         /// Lines seen so far.
-        std::size_t count() const { return number_ - text_.number_; }
+        std::size_t count() const { return number_ - text_->number_; }
 
     private:
-        Text& text_;
+        Text* text_;
         std::size_t offset_ = 0;
         std::size_t number_;
     };
@@ -70,6 +70,9 @@ public:
     /// Discards the rest of the input.
     void abandon();
 
+    /// The first line that is not UTF-8; 0 if there is none so far.
+    std::size_t not_utf8() const { return not_utf8_; }
+
     /// The input could not be read to its end; fault(): the reason, if known.
     bool failed() const { return bytes_.failed(); }
     const std::string& fault() const { return bytes_.fault(); }
@@ -83,6 +86,7 @@ private:
     std::string buffer_;
     std::size_t at_ = 0;  // what is before was taken
     std::size_t number_ = 1;
+    std::size_t not_utf8_ = 0;
     bool after_return_ = false;  // the last byte read was a CR: a following LF belongs to it
     char separator_ = '\0';      // of fields, in a table
     bool begun_ = false;

@@ -177,12 +177,12 @@ TEST(Convert, NamesOrCountsEveryBadLineOfLargerBoards) {
     EXPECT_TRUE(contains(run({"convert", "--order", "4", "-"}, short_row).err, ":1: row 1 has 15 cells, not 16"));
     for (const char* form : {"rows", "line"}) {  // a damaged first row still shows the order
         std::string text = run({"generate", "--order", "5", "--to", form}).out;
-        text[3] = '?';
+        text[3] = '@';
         const std::string name = files.write("boards.txt", text);
         for (const char* command : {"convert", "check", "solve"}) {
             const Finished refused = expect_ends(run({command, name}), 3);
             EXPECT_TRUE(
-                contains(refused.out + refused.err, name + ":1: r1c4: '?' is not one of ABCDEFGHIJKLMNOPQRSTUVWXY"))
+                contains(refused.out + refused.err, name + ":1: r1c4: '@' is not one of ABCDEFGHIJKLMNOPQRSTUVWXY"))
                 << command << refused.out << refused.err;
         }
     }

@@ -110,15 +110,15 @@ TEST(Input, OneBadPuzzleStopsTheBatchUnlessToldOtherwise) {
 
 TEST(Input, OfManyBadPuzzlesTwentyAreNamed) {
     std::string batch = easy + "\n";
-    for (int copy = 0; copy < 25; ++copy) batch += easy.substr(0, 80) + "?\n";
+    for (int copy = 0; copy < 25; ++copy) batch += easy.substr(0, 80) + "@\n";
     const Finished finished = expect_ends(run(solve({"-"}), batch), 3);
     const std::vector<std::string> lines = lines_of(finished.err);
     ASSERT_EQ(lines.size(), 22u) << finished.err;
     for (std::size_t k = 0; k < 20; ++k) {
-        EXPECT_TRUE(lines[k].starts_with("evodoku: standard input:" + std::to_string(k + 2) + ": r9c9: '?' "))
+        EXPECT_TRUE(lines[k].starts_with("evodoku: standard input:" + std::to_string(k + 2) + ": r9c9: '@' "))
             << lines[k];
     }
-    EXPECT_TRUE(lines[20].starts_with("evodoku: ... and 5 more; the last: standard input:26: r9c9: '?' ")) << lines[20];
+    EXPECT_TRUE(lines[20].starts_with("evodoku: ... and 5 more; the last: standard input:26: r9c9: '@' ")) << lines[20];
     EXPECT_TRUE(lines[20].ends_with(" check - lists all)")) << lines[20];
     EXPECT_EQ(lines[21], "evodoku: nothing was solved; --keep-going solves the rest: 1 puzzle");
 }

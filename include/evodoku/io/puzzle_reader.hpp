@@ -7,9 +7,10 @@
 //   JSON, XML              objects, lists, one object per line; OpenSudoku
 //   .sdk                   [Puzzle] read, the other sections left out
 //   sudoku_acs             a line with the order, a line with 1, rows of numbers with -1 for a blank
+//   .npy                   an array of integers, of shape (n, 81) or (n, 9, 9)
 //   gzip, zstd             any of these, compressed
 //
-// Blanks of 9 x 9 are . 0 x X * _; a # begins a comment; line ends are LF, CRLF or CR; text is UTF-8, or UTF-16 with a
+// Blanks of 9 x 9 are . 0 x X * _ - ?; a # begins a comment; line ends are LF, CRLF or CR; text is UTF-8, or UTF-16 with a
 // byte-order mark.
 #pragma once
 
@@ -29,7 +30,7 @@
 namespace evodoku::io {
 
 /// The error for invalid input: the place, the cause and the remedy. what() reads
-/// `puzzles/a.txt:3: r4c7: 'A' is not a digit 1-9 or a blank (. 0 x X * _)`.
+/// `puzzles/a.txt:3: r4c7: 'A' is not a digit 1-9 or a blank (. 0 x X * _ - ?)`.
 /// Safe to print: bytes of the input that are not printable ASCII are described, never repeated.
 class ParseError : public std::runtime_error {
 public:
@@ -99,6 +100,16 @@ public:
     bool next(Job& job);
     /// From now on jobs have the fields of their rows, and notes. Throws nothing.
     void keep_fields();
+    /// From now on a line of text besides puzzles is an error. Throws nothing.
+    void refuse_text();
+    /// The puzzles of tables are in the column with this name; without it the names decide. Before the first next().
+    /// Throws nothing.
+    void choose_column(std::string_view name);
+    /// Lines of text that were skipped so far; first_skipped(): the first of them, 0 if there is none. Throws nothing.
+    std::size_t skipped() const;
+    std::size_t first_skipped() const;
+    /// The first line so far that is not UTF-8, and is read byte for byte; 0 if there is none. Throws nothing.
+    std::size_t not_utf8() const;
     /// The order of all puzzles, and the line that shows it. Throws nothing: a fault waits for next().
     RecognisedOrder order();
 
