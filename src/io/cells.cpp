@@ -103,7 +103,6 @@ Fields split(std::string_view text, const Shape& shape) {
         if (count < shape.size - 1 || count > shape.size || text.find_first_of(others) != text.npos) continue;
         fields.has_comma = fields.may_be_empty = true;
         fields.texts = split_row(text, separator);
-        if (std::ssize(fields.texts) > shape.size && fields.texts.back().empty()) fields.texts.pop_back();
         if (std::ssize(fields.texts) >= shape.size) return fields;
         fields = {};  // separators in quotation marks
     }
@@ -285,7 +284,7 @@ bool are_alike(const CellText& read, const Shape& shape) {
 
 int label_of(Cell cell, const Shape& shape) {
     if (shape.order == 3) return cell == empty_field ? 0 : cell;
-    return digit_of(cell, alphabets_of(4)[0], Shape(7));
+    return digit_of(cell, "", Shape(7));
 }
 
 bool has_blank(const CellText& read, const Shape& shape) {

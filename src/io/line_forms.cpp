@@ -259,10 +259,11 @@ std::optional<CellText> read_fields(std::string_view text, const Shape& shape) {
     const auto add = [&](CellText read) { (has_blank(read, shape) ? puzzles : full).push_back(std::move(read)); };
     for (std::size_t at = 0; (at = text.find_first_not_of(field_separators, at)) != std::string_view::npos; ++fields) {
         const std::size_t end = std::min(text.find_first_of(field_separators, at), text.size());
-        const std::string field = without_placed(text.substr(at, end - at));
+        const std::string_view written = text.substr(at, end - at);
         at = end;
-        if (const std::string damage = damage_of_spreadsheet(field, shape); !damage.empty())
+        if (const std::string damage = damage_of_spreadsheet(written, shape); !damage.empty())
             return fault(damage, shape);
+        const std::string field = without_placed(written);
         if (2 * field.size() < static_cast<std::size_t>(shape.cells)) continue;
         CellText read;
         add_group(read, field, shape);
@@ -545,23 +546,30 @@ std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, 
     if (separator != text.npos) head.separator = text[separator];
     const std::vector<std::string_view> names = split_row(text, head.separator);
     if (!is_count && (!std::ranges::all_of(names, is_name) || read_fields(text, shape))) return std::nullopt;
-    do {
-        if (!ahead.next(row)) row = {};
-    } while (is_rule(row.text));
     const auto is_puzzle = [&](std::string_view field) {
         CellText read = read_spaced_run(field, shape).value_or(read_cells(without_placed(field), shape));
         return read.is_puzzle(shape) && has_blank(read, shape);
     };
-    const std::optional<CellText> of_row = read_fields(row.text, shape);
-    if (names.size() < 2) {
-        const bool is_head = (is_count || names_puzzles(in_small_letters(text))) && of_row && of_row->is_puzzle(shape);
-        return is_head ? std::optional(head) : std::nullopt;
+    // Up to the first row with a puzzle: damaged ones may come before it.
+    constexpr std::size_t most_rows = 16;
+    std::vector<std::string_view> fields;
+    bool has_puzzle = false;
+    for (std::size_t rows = 0; rows < most_rows && !has_puzzle && ahead.next(row);) {
+        if (is_rule(row.text)) continue;
+        if (names.size() < 2) {
+            const std::optional<CellText> of_row = read_fields(row.text, shape);
+            const bool is_head = is_count || names_puzzles(in_small_letters(text));
+            return is_head && of_row && of_row->is_puzzle(shape) ? std::optional(head) : std::nullopt;
+        }
+        const std::vector<std::string_view> more = split_row(row.raw, head.separator);
+        has_puzzle = std::ranges::any_of(more, is_puzzle);
+        const bool is_open = std::ranges::count(row.raw, '"') % 2 != 0;  // it goes on behind a line break
+        const CellText cells = read_cells(row.text, shape);
+        const bool is_row_of_board = cells.count == shape.size && !cells.fault;
+        if (more.size() < 2 || is_row_of_board || !(has_puzzle || is_open || more.size() >= names.size())) break;
+        fields = more, ++rows;
     }
-    const std::vector<std::string_view> fields = split_row(row.raw, head.separator);
-    const bool is_open = std::ranges::count(row.raw, '"') % 2 != 0;  // the row goes on behind a line break
-    const bool is_whole = fields.size() >= names.size() || is_open || std::ranges::any_of(fields, is_puzzle);
-    const CellText cells = read_cells(row.text, shape);
-    if (fields.size() < 2 || !is_whole || (cells.count == shape.size && !cells.fault)) return std::nullopt;
+    if (fields.empty()) return std::nullopt;
     // The column that is chosen; those that are called so; or those with a puzzle in the first row.
     std::vector<std::size_t> fitting;
     const auto choose = [&](const auto& fits) {
@@ -571,10 +579,13 @@ std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, 
         if (!chosen.empty()) fitting = std::move(chosen);
     };
     const auto name = [&](std::size_t k) { return in_small_letters(names[k]); };
-    const auto holds_puzzle = [&](std::size_t k) { return k < fields.size() && is_puzzle(fields[k]); };
-    if (!column.empty()) choose([&](std::size_t k) { return name(k) == column; });
+    const auto holds_puzzle = [&](std::size_t k) { return has_puzzle && k < fields.size() && is_puzzle(fields[k]); };
+    if (!column.empty()) {
+        choose([&](std::size_t k) { return name(k) == column; });
+        if (fitting.empty()) choose([](std::size_t) { return true; });
+    }
     if (fitting.empty()) choose([&](std::size_t k) { return names_puzzles(name(k)); });
-    if (fitting.size() != 1) choose(holds_puzzle);
+    if (fitting.size() != 1 && column.empty()) choose(holds_puzzle);
     if (fitting.empty()) return std::nullopt;
     head.columns = names.size();
     if (fitting.size() == 1) head.puzzle = fitting.front();

@@ -30,7 +30,8 @@ std::vector<std::unique_ptr<Form>> make_forms() {
 /// Whether a line may be a row or a whole board of an order.
 bool is_row_or_board(const Line& line, const Shape& shape) {
     const CellText read = read_cells(line.text, shape);
-    return (read.count == shape.size || read.count == shape.cells) && are_alike(read, shape);
+    const bool has_label = read.parted && read.count == shape.size + 1;
+    return (read.count == shape.size || has_label || read.count == shape.cells) && are_alike(read, shape);
 }
 
 }  // namespace

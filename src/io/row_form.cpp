@@ -91,13 +91,16 @@ public:
                     return false;
             return label_of(cells_[0], shape_) <= 1;
         };
-        if (std::ssize(lines_) >= shape_.order &&
-            std::ranges::count(lines_, static_cast<int>(width), &RowLine::count) == std::ssize(lines_) &&
-            are_in_turn(width, lines_.size())) {
-            for (std::size_t line = lines_.size(); line-- > 0;) {
-                cells_.erase(cells_.begin() + static_cast<std::ptrdiff_t>(line * width));
-                lines_[line].count = shape_.size;
-            }
+        const bool are_wider =
+            std::ssize(lines_) >= shape_.order &&
+            std::ranges::all_of(lines_, [&](const RowLine& line) { return line.count == shape_.size + 1; });
+        const bool has_first = are_wider && are_in_turn(width, lines_.size());
+        bool has_last = are_wider && !has_first;  // a separator at the end of each row
+        for (std::size_t line = 0; line < lines_.size() && has_last; ++line)
+            has_last = cells_[line * width + size] == empty_field;
+        for (std::size_t line = lines_.size(); line-- > 0 && (has_first || has_last);) {
+            cells_.erase(cells_.begin() + static_cast<std::ptrdiff_t>(line * width + (has_last ? size : 0)));
+            lines_[line].count = shape_.size;
         }
         const std::size_t rows = lines_.size(), band = static_cast<std::size_t>(shape_.order);
         if ((rows % size != 1 && rows != band + 1) || rows == 1 || lines_[0].count != shape_.size ||
@@ -213,7 +216,8 @@ private:
         }
         for (const TextLines& text : texts_)
             if (text.rows_before % static_cast<std::size_t>(size) != 0 && (rows < size || rows % size == 0))
-                return {text.rows_before - 1, {-1, fmt::format("line {} is not a row of the grid it is in", text.number)}};
+                return {text.rows_before - 1,
+                        {-1, fmt::format("line {} is not a row of the grid it is in", text.number)}};
         if (rows < size)
             return on_line(0, fmt::format("a grid of {} row{} ({} cells): {} row{} missing", rows, rows == 1 ? "" : "s",
                                           rows * size, size - rows, rows == size - 1 ? " is" : "s are"));
@@ -360,7 +364,7 @@ private:
     }
 
     static CellText cells_of_row(const Line& line, const Context& context) {
-        if (!line.too_long) return cells_of(line, context.shape, context.table);
+        if (!line.too_long) return cells_of(line, context.shape);
         CellText cells;
         cells.count = static_cast<int>(longest_line);
         const char* form = context.shape.order == 3 ? "81 cells per line or nine lines of nine" : "a line per row";

@@ -1,0 +1,62 @@
+// Files of puzzles as people and programs write them: each of tests/data/forms with what is read of it, in NAME.read.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "reading.hpp"
+
+namespace evodoku::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string content_of(const fs::path& file) {
+    std::ifstream stream(file, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+/// A line per puzzle and error, and the number of lines of text.
+std::string read_of(const fs::path& file, bool is_strict = false) {
+    std::ifstream stream(file, std::ios::binary);
+    PuzzleReader reader(stream, "", 0);
+    if (is_strict) reader.refuse_text();
+    std::string text;
+    for (Job job;;) {
+        try {
+            if (!reader.next(job)) break;
+            text += std::to_string(job.line) + ": " + to_line(job.grid) + "\n";
+        } catch (const ParseError& error) {
+            text += std::string(error.what()).substr(1) + "\n";
+        }
+    }
+    return reader.skipped() == 0 ? text : text + "text: " + std::to_string(reader.skipped()) + "\n";
+}
+
+TEST(Files, AreReadAsTheirNeighboursSay) {
+    for (const fs::directory_entry& each : fs::directory_iterator(EVODOKU_SOURCE_DIR "/tests/data/forms")) {
+        const fs::path& file = each.path();
+        if (file.extension() == ".read") continue;
+        EXPECT_EQ(read_of(file), content_of(file.string() + ".read")) << file;
+    }
+}
+
+TEST(Files, TextIsAnErrorIfItIsRefused) {
+    const std::string read = read_of(EVODOKU_SOURCE_DIR "/tests/data/forms/stats.txt", true);
+    EXPECT_EQ(std::ranges::count(read, '\n'), 4);
+    EXPECT_NE(read.find("\n10: r1c1: 'N' is not a digit"), std::string::npos) << read;
+}
+
+TEST(Files, AColumnIsChosenByItsName) {
+    std::ifstream stream(EVODOKU_SOURCE_DIR "/tests/data/forms/two_columns.csv");
+    PuzzleReader reader(stream, "", 3);
+    reader.choose_column("BOARD");
+    Job job;
+    ASSERT_TRUE(reader.next(job));
+    EXPECT_EQ(to_line(job.grid).front(), '8');
+}
+
+}  // namespace
+}  // namespace evodoku::io
