@@ -2,6 +2,7 @@
 #include "cuda_device.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,10 @@ DeviceFacts facts_of(int device) {
     }
     facts.name = properties.name;
     facts.compute_capability = std::to_string(properties.major) + "." + std::to_string(properties.minor);
+    char pci[32];
+    std::snprintf(pci, sizeof pci, "%08x:%02x:%02x.0", static_cast<unsigned>(properties.pciDomainID),
+                  static_cast<unsigned>(properties.pciBusID), static_cast<unsigned>(properties.pciDeviceID));
+    facts.pci = pci;
     facts.memory_bytes = properties.totalGlobalMem;
     facts.multiprocessors = properties.multiProcessorCount;
     cudaError_t error = ask_for_clock(facts.clock_mhz, cudaDevAttrClockRate, device);

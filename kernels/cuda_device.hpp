@@ -16,6 +16,7 @@ struct DeviceFacts {
     int number = 0;
     std::string name;                ///< empty if the driver counts the device but reports nothing else
     std::string compute_capability;  ///< "9.0"
+    std::string pci;                 ///< "00000000:18:00.0"
     std::uint64_t memory_bytes = 0;
     int multiprocessors = 0;
     int clock_mhz = 0, memory_clock_mhz = 0;  ///< the highest

@@ -325,7 +325,8 @@ int run_compare(const std::string&, const CommandLine& line) {
         rows.push_back({printable(fmt::format("{} {}", one.subject, one.what)),
                         one.population == 0 ? "" : std::to_string(one.population), rounded(one.reference_rate) + "/s",
                         rounded(one.rate) + "/s", bench::marked(fmt::format("{:.3f}", one.ratio), one.unsteady),
-                        fmt::format("{:.1f} %", 100 * one.spread), std::string(one.verdict)});
+                        fmt::format("{:.1f} %", 100 * one.spread),
+                        std::string(one.verdict) + (one.throttled.empty() ? "" : ": throttled by " + one.throttled)});
     }
     std::cout << aligned(rows);
     say(fmt::format("{} compared, {} slower", counted(all.size(), "measurement"), slower));

@@ -228,6 +228,28 @@ std::string summary(const Result& result) {
            aligned(rows);
 }
 
+/// Clocks, temperature and power of GPUs around each measurement. Figures of the same step have the same.
+std::string clock_table(const Result& result) {
+    std::vector<Cells> rows{{"device", "measurement", "population", "SM MHz", "memory MHz", "C", "W", "throttled by"}};
+    const auto add = [&](const std::string& id, Cells labels, const std::optional<bench::Clocks>& clocks) {
+        if (!clocks || !clocks->after.unknown.empty()) return;
+        Cells& row = rows.emplace_back(Cells{id});
+        row.insert(row.end(), labels.begin(), labels.end());
+        const auto both = [&](std::uint32_t before, std::uint32_t after) {
+            const auto text = [](std::uint32_t number) { return number != 0 ? std::to_string(number) : "-"; };
+            row.push_back(text(before) + " " + text(after));
+        };
+        const GpuState &before = clocks->before, &after = clocks->after;
+        both(before.sm_mhz, after.sm_mhz), both(before.memory_mhz, after.memory_mhz);
+        both(before.celsius, after.celsius), both(before.milliwatts / 1000, after.milliwatts / 1000);
+        row.push_back(clocks->throttled_by());
+    };
+    for (const Subject& subject : result.subjects) add(subject.id, {"peaks", ""}, subject.clocks);
+    for (const Measurement& each : result.measurements)
+        add(each.subject, {each.what, std::to_string(each.population)}, each.clocks);
+    return rows.size() == 1 ? "" : "\nBefore and after each measurement\n" + aligned(rows);
+}
+
 std::string fact(const bench::Facts& facts, const std::string& name) {
     const auto found = std::ranges::find(facts, name, &std::pair<std::string, std::string>::first);
     return found != facts.end() ? found->second : "?";
@@ -250,6 +272,10 @@ std::string head_of(const Result& result) {
     }
     text += fmt::format("\n{}\nLoad: {}\n", aligned(devices), load_text(result.load));
     if (is_overloaded(result.load)) text += fmt::format("{}\n", bench::overload_text);
+    for (const Subject& subject : result.subjects) {
+        if (subject.clocks && !subject.clocks->after.unknown.empty())
+            text += fmt::format("Clocks and power of {}: not known, {}\n", subject.id, subject.clocks->after.unknown);
+    }
     if (!result.stopped.empty()) text += "STOPPED: " + result.stopped + "\n";
     if (!result.agreements.empty()) {
         text += fmt::format("\nVerified: {}{}\n", counted(result.agreements.size(), "evolution"),
@@ -281,7 +307,7 @@ std::string bench_tables(const Result& result) {
     }
     text += variant_table(result);
     text += work_table(result, "start", "A whole run of the program with one generation");
-    text += summary(result);
+    text += clock_table(result) + summary(result);
     if (text.find('~') != std::string::npos) {
         text +=
             fmt::format("\n~ spread over {:.0f} %: measure again on a quiet machine\n", 100 * bench::unsteady_spread);

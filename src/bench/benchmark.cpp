@@ -122,7 +122,20 @@ private:
             if (verify) steps_.push_back({on.id + ": verifying " + what, 0.1, [verify, &on] { verify(on); }});
         }
         for (const Candidate& on : candidates_)
-            steps_.push_back({on.id + ": " + what, expected_seconds, [measure, &on] { measure(on); }});
+            steps_.push_back({on.id + ": " + what, expected_seconds, [=, this, &on] { with_clocks(on, measure); }});
+    }
+
+    /// Measures, and notes the state of a GPU before and after it with each figure.
+    void with_clocks(const Candidate& on, const Part& measure) {
+        const std::size_t first = result_.measurements.size();
+        const GpuState before = options_.make.state(on.device);
+        measure(on);
+        const Clocks clocks{before, options_.make.state(on.device)};
+        if (on.device.kind != Device::Kind::cuda) return;
+        Subject& subject = *std::ranges::find(result_.subjects, on.id, &Subject::id);
+        if (!subject.clocks) subject.clocks = clocks;  // its peaks come first
+        if (!clocks.after.unknown.empty()) return;
+        for (std::size_t k = first; k < result_.measurements.size(); ++k) result_.measurements[k].clocks = clocks;
     }
 
     void add_works() {

@@ -46,6 +46,7 @@ struct DeviceFactory {
             return make_backend(device, config, threads, suitable_puzzle_slots(device, config, threads));
         };
     std::function<std::vector<DeviceFact>(const Device&)> facts = facts_of;
+    std::function<GpuState(const Device&)> state = state_of;
     std::function<void(const Device&)> release = evodoku::release;
 };
 

@@ -9,6 +9,19 @@
 
 #include "io/described_json.hpp"
 
+namespace evodoku {
+
+void describe(auto& fields, io::Described<GpuState> auto& state) {
+    fields("sm_mhz", state.sm_mhz);
+    fields("memory_mhz", state.memory_mhz);
+    fields("celsius", state.celsius);
+    fields("milliwatts", state.milliwatts);
+    fields("reasons", state.reasons);
+    fields.optional("unknown", state.unknown, !state.unknown.empty());
+}
+
+}  // namespace evodoku
+
 namespace evodoku::bench {
 
 using io::Described;
@@ -25,12 +38,19 @@ void describe(auto& fields, Described<Timing> auto& timing) {
     fields.require(timing.items > 0 && timing.median_seconds() > 0, "a timing without samples");
 }
 
+void describe(auto& fields, Described<Clocks> auto& clocks) {
+    fields("before", clocks.before);
+    fields("after", clocks.after);
+    fields.derived("throttled_by", clocks.throttled_by());
+}
+
 void describe(auto& fields, Described<Subject> auto& subject) {
     fields("id", subject.id);
     fields("name", subject.name);
     fields("facts", subject.facts);
     fields("copy_bytes", subject.copy);
     fields("integer_operations", subject.compute);
+    fields.optional("clocks", subject.clocks, subject.clocks.has_value());
 }
 
 void describe(auto& fields, Described<MachineLoad> auto& load) {
@@ -66,6 +86,7 @@ void describe(auto& fields, Described<Measurement> auto& measurement, const Subj
         fields.derived("spread_of_share", pair.spread());
     }
     fields.optional("plain", measurement.plain, measurement.plain.has_value());
+    fields.optional("clocks", measurement.clocks, measurement.clocks.has_value());
     fields.optional("batch", measurement.batch, measurement.batch != 0);
 }
 
@@ -102,6 +123,13 @@ Comparison compared(const std::string& subject, const std::string& reference, co
     return {subject,          reference, what,
             population,       rate,      base_rate,
             rate / base_rate, spread,    is_unsteady(timing) || is_unsteady(base)};
+}
+
+/// "power cap in B" for two results; empty if neither was throttled.
+std::string throttled(const std::optional<Clocks>& first, const std::optional<Clocks>& second) {
+    const std::string one = first ? first->throttled_by() : "", other = second ? second->throttled_by() : "";
+    if (one.empty()) return other.empty() ? "" : other + " in B";
+    return one + (other.empty() ? " in A" : " in A and B");
 }
 
 /// Sets `wins_from` and `wins_unsteadily`.
@@ -176,13 +204,16 @@ Result from_json(const std::string& text) {
 }
 
 std::string to_csv(const Result& result) {
-    std::string text = "device,what,unit,population,rate,spread,median_seconds,items,repetitions,flag\n";
+    std::string text =
+        "device,what,unit,population,rate,spread,median_seconds,items,repetitions,flag,sm_mhz,throttled_by\n";
     for (const Measurement& measurement : result.measurements) {
         const Timing& timing = measurement.timing;
+        const Clocks clocks = measurement.clocks.value_or(Clocks{});
         const char* flag = is_overloaded(result.load) ? "overloaded" : is_unsteady(timing) ? "unsteady" : "";
-        text += fmt::format("{},{},{},{},{:.6g},{:.4f},{:.6g},{:.0f},{},{}\n", measurement.subject, measurement.what,
-                            measurement.unit, measurement.population, timing.rate(), timing.spread(),
-                            timing.median_seconds(), timing.items, timing.seconds.size(), flag);
+        text += fmt::format("{},{},{},{},{:.6g},{:.4f},{:.6g},{:.0f},{},{},{},\"{}\"\n", measurement.subject,
+                            measurement.what, measurement.unit, measurement.population, timing.rate(), timing.spread(),
+                            timing.median_seconds(), timing.items, timing.seconds.size(), flag, clocks.after.sm_mhz,
+                            clocks.throttled_by());
     }
     return text;
 }
@@ -202,21 +233,27 @@ std::vector<Comparison> compare(const Result& first, const Result& second, doubl
         if (other == nullptr) continue;
         all.push_back(compared(id, id, "peak/copy", 0, other->copy, subject.copy));
         all.push_back(compared(id, id, "peak/integers", 0, other->compute, subject.compute));
+        for (std::size_t k : {2, 1}) all[all.size() - k].throttled = throttled(subject.clocks, other->clocks);
     }
-    for (const auto& [id, what, unit, population, timing, plain, batch] : first.measurements) {
-        const Measurement* other = second.find(id, what, population);
-        if (other != nullptr) all.push_back(compared(id, id, what, population, other->timing, timing));
+    for (const Measurement& each : first.measurements) {
+        const Measurement* other = second.find(each.subject, each.what, each.population);
+        if (other == nullptr) continue;
+        all.push_back(compared(each.subject, each.subject, each.what, each.population, other->timing, each.timing));
+        all.back().throttled = throttled(each.clocks, other->clocks);
     }
     const bool is_clear = !is_overloaded(first.load) && !is_overloaded(second.load);
-    for (Comparison& each : all) each.verdict = is_clear ? resolve(each.ratio, each.spread, tolerance) : "UNCLEAR";
+    for (Comparison& each : all) {
+        const bool counts = is_clear && each.throttled.empty();
+        each.verdict = counts ? resolve(each.ratio, each.spread, tolerance) : "UNCLEAR";
+    }
     return all;
 }
 
 std::vector<std::string> missing(const Result& of, const Result& other) {
     std::vector<std::string> all;
-    for (const auto& [id, what, unit, population, timing, plain, batch] : of.measurements) {
-        if (other.find(id, what, population) != nullptr) continue;
-        all.push_back(fmt::format("{} {}, population {}", id, what, population));
+    for (const Measurement& each : of.measurements) {
+        if (other.find(each.subject, each.what, each.population) != nullptr) continue;
+        all.push_back(fmt::format("{} {}, population {}", each.subject, each.what, each.population));
     }
     return all;
 }

@@ -10,31 +10,42 @@
 #include <vector>
 
 #include "bench/timing.hpp"
+#include "devices/internal.hpp"
 
 namespace evodoku::bench {
 
 using Facts = std::vector<std::pair<std::string, std::string>>;
+
+/// A GPU before and after a measurement.
+struct Clocks {
+    GpuState before, after;
+    std::string throttled_by() const {
+        return after.throttled_by().empty() ? before.throttled_by() : after.throttled_by();
+    }
+};
 
 /// A device with its threads: "cpu" (all threads), "cpu/1" (one), "cuda:0".
 struct Subject {
     std::string id;
     std::string name;  ///< "cpu (2 threads)"
     Facts facts;
-    Timing copy;     ///< items: bytes read and written
-    Timing compute;  ///< items: 32-bit integer operations
+    Timing copy;                        ///< items: bytes read and written
+    Timing compute;                     ///< items: 32-bit integer operations
+    std::optional<Clocks> clocks = {};  ///< during these two
 };
 
 /// One figure. `what`: "score", "generations", "phase/mutate", "metropolis-swap", "heat-bath", "rank", "start",
-/// "puzzles/hardest", "generate/24 clues", "mutation/swap", "variant/box-board/crossover/k-segment:segment=box", and "boards-NAME" and
-/// "redraws-NAME" of a set of the caller.
+/// "puzzles/hardest", "generate/24 clues", "mutation/swap", "variant/box-board/crossover/k-segment:segment=box", and
+/// "boards-NAME" and "redraws-NAME" of a set of the caller.
 struct Measurement {
     std::string subject;
     std::string what;
     std::string unit;  ///< of the items: "boards", "children", "trials", "redraws", "individuals", "starts", "puzzles"
     std::uint32_t population = 0;
     Timing timing;
-    std::optional<Timing> plain = {};  ///< for a variant: the plain configuration's timing, measured in turn with it
-    std::uint64_t batch = 0;           ///< for puzzles: the number given per repetition; the items are the solved ones
+    std::optional<Timing> plain = {};   ///< for a variant: the plain configuration's timing, measured in turn with it
+    std::uint64_t batch = 0;            ///< for puzzles: the number given per repetition; the items are the solved ones
+    std::optional<Clocks> clocks = {};  ///< of a GPU
 };
 
 /// A population that evolved to the same fingerprint on every device.
@@ -63,8 +74,8 @@ struct Result {
 /// JSON, schema 1. It includes values computed from the measurements, for other programs: rates, spreads, ratios of
 /// devices and the populations where they cross.
 std::string to_json(const Result& result);
-/// Throws std::invalid_argument, with the reason, unless the text is JSON of this schema. The load, "stopped", "batch"
-/// and "plain" may be missing.
+/// Throws std::invalid_argument, with the reason, unless the text is JSON of this schema. The load, "stopped", "batch",
+/// "clocks" and "plain" may be missing.
 Result from_json(const std::string& text);
 /// One line per measurement, after a header.
 std::string to_csv(const Result& result);
@@ -81,11 +92,12 @@ struct Comparison {
     double ratio = 0;                   ///< rate / reference_rate: 1.1 = 10 % faster
     double spread = 0;                  ///< of the ratio, as a share
     bool unsteady = false;              ///< one of the two spreads exceeds `unsteady_spread`
+    std::string throttled = {};         ///< "power cap in B": why the verdict is UNCLEAR
     std::string_view verdict = "SAME";  ///< of two results: see resolve()
 };
 
 /// Everything that both have measured, in the order of the first, which is the reference. If a machine was overloaded,
-/// every verdict is UNCLEAR.
+/// every verdict is UNCLEAR; that of one measurement is if a GPU was throttled.
 std::vector<Comparison> compare(const Result& first, const Result& second, double tolerance);
 
 /// Measurements in `of` that are missing in `other`: "cpu generations, population 4000". Causes: a benchmark that ended

@@ -1,7 +1,9 @@
 // Devices as ranks, benchmarks and tests need them.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -31,6 +33,17 @@ std::vector<DeviceChoice> choose_devices(std::string_view text, std::string_view
 /// The device of one of `ranks` ranks on this machine: they take turns at what the text names. With auto or cuda these
 /// are all usable GPUs. Throws SettingError, and DeviceError for a GPU that cannot be used.
 DeviceChoice choose_device_of_rank(std::string_view text, std::string_view label, unsigned rank, unsigned ranks);
+
+/// A GPU at a moment; 0 for what its driver does not say.
+struct GpuState {
+    std::uint32_t sm_mhz = 0, memory_mhz = 0, celsius = 0, milliwatts = 0;
+    unsigned long long reasons = 0;  ///< why the clocks are what they are: bits of NVML
+    std::string unknown;             ///< why nothing is known; empty if something is, and for a CPU
+
+    /// The limits that keep the clocks low: "power cap, heat"; empty if none does.
+    std::string throttled_by() const;
+};
+GpuState state_of(const Device& device);
 
 /// What the driver says about the first GPU of `found`. Requires one at least.
 std::vector<DeviceFact> facts_of_gpu(const cuda::Probe& found);

@@ -84,6 +84,21 @@ TEST(Compare, NoVerdictOfAnOverloadedMachineIsClear) {
     EXPECT_FALSE(is_overloaded({}));
 }
 
+TEST(Compare, NoVerdictOfAThrottledGpuIsClear) {
+    const auto with_reasons = [](unsigned long long reasons) {
+        Measurement score{"cpu", "score", "boards", 4000, timing(100)};
+        score.clocks = Clocks{{1980, 2619, 40, 300'000, 0, ""}, {1980, 2619, 50, 700'000, reasons, ""}};
+        return made_up({score});
+    };
+    EXPECT_EQ(compare(with_reasons(0x103), with_reasons(1), 0.05).back().verdict, "SAME");  // idle, or as it was set
+    const Comparison one = compare(with_reasons(0x24), with_reasons(0x80), 0.05).back();
+    EXPECT_EQ(one.verdict, "UNCLEAR");
+    EXPECT_EQ(one.throttled, "power cap, heat in A and B");
+    const std::string json = to_json(with_reasons(0x44));
+    EXPECT_EQ(to_json(from_json(json)), json);
+    EXPECT_NE(to_csv(with_reasons(0x44)).find(",1980,\"power cap, heat, by hardware\"\n"), std::string::npos);
+}
+
 TEST(Compare, SpreadsBeyondAQuarterAreMarked) {
     const Result steady = made_up({{"cpu", "score", "boards", 4000, timing(100, 0.24)}});
     const Result unsteady = made_up({{"cpu", "score", "boards", 4000, timing(100, 0.26)}});

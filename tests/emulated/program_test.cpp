@@ -280,5 +280,27 @@ TEST(EmulatedProgram, TheBenchmarkVerifiesTheDevice) {
     EXPECT_TRUE(contains(finished.out, "the same bytes on every device")) << finished.out;
 }
 
+TEST(EmulatedProgram, ABenchmarkNotesClocksAndNoVerdictOfAThrottledRunIsClear) {
+    const TemporaryFiles files;
+    const std::string quiet = files.folder() + "/quiet.json", slow = files.folder() + "/slow.json";
+    const auto bench = [&](const std::string& file, const Words& environment) {
+        const Finished finished = run_with({"bench", "-d", "cuda:0", "-a", "64", "--limit", "0", "--spread", "100%",
+                                            "--only", "score", "--json", file},
+                                           with(environment, {"EVODOKU_EMULATOR_MEMORY_MB=64"}));
+        EXPECT_EQ(finished.code, 0) << finished.err;
+        return finished.out;
+    };
+    const std::string stub = "LD_LIBRARY_PATH=" EVODOKU_NVML_FOLDER;
+    const std::string table = bench(quiet, {stub, "EVODOKU_NVML_STUB=1980 2619 41 1"});
+    EXPECT_TRUE(std::regex_search(table, std::regex("cuda:0 +score +64 +1980 1980 +2619 2619 +41 41 +- -\\s")))
+        << table;
+    EXPECT_TRUE(contains(bench(slow, {stub, "EVODOKU_NVML_STUB=1200 2619 88 36"}), "power cap, heat"));
+    const Finished throttled = run_with({"compare", quiet, slow}), same = run_with({"compare", quiet, quiet});
+    EXPECT_TRUE(contains(throttled.out, "UNCLEAR: throttled by power cap, heat in B")) << throttled.out;
+    EXPECT_FALSE(contains(same.out, "throttled")) << same.out;
+    EXPECT_TRUE(contains(bench(quiet, {stub}), "not known, libnvidia-ml.so.1 has no such device"));
+    EXPECT_TRUE(contains(bench(quiet, {}), "Clocks and power of cuda:0: not known, "));
+}
+
 }  // namespace
 }  // namespace evodoku::test
