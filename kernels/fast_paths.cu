@@ -44,7 +44,7 @@ __global__ void __launch_bounds__(LaunchTuning::max_shared_memory_threads, block
     run_island_in_shared_memory(block, phases, blockIdx.x, generations, shared_memory);
 }
 
-/// Of the fused kernel. 256 threads take at most 64 registers each, so a multiprocessor holds four blocks.
+/// A multiprocessor holds four blocks of the fused kernel: 256 threads with at most 64 registers each.
 struct FusedTuning {
     static constexpr unsigned threads = 256, blocks = 4;
     static constexpr unsigned max_children = 4;  ///< that a thread makes one after the other
@@ -121,7 +121,7 @@ namespace {
 /// The launch of an island per block.
 template <class Phases>
 std::function<void(cudaStream_t, std::uint32_t)> launch_of_islands(const Phases& phases) {
-    static_assert(Phases::bytes(max_shared_memory_island) <= 48 * 1024, "more must be asked for");
+    static_assert(Phases::bytes(max_shared_memory_island) <= 48 * 1024, "more needs an opt-in");
     void (*kernel)(Phases, std::uint32_t) = islands_in_shared_memory<Phases>;
     if constexpr (tunes && Phases::turns > 1) {
         const long blocks = tuned("EVODOKU_TUNE_SHARED_BLOCKS", 0);
@@ -156,7 +156,7 @@ std::function<void(cudaStream_t, std::uint32_t)> if_needed(std::function<void(cu
 }  // namespace
 
 /// A device takes as much stack for each thread that can be resident as the kernel with the largest stack needs. That
-/// is the heat bath for boxes that are not listed, 5,168 bytes as compiled for sm_90; others need 824 at most
+/// is the heat bath for boxes that are not listed, 5,104 bytes as compiled for sm_90; others need 824 at most
 /// (docs/notes/kernel-counts.md), the logic before the search.
 std::uint64_t Executor::stack_bytes(const Config& config) const {
     constexpr std::uint64_t bytes_for_logic = 1024;

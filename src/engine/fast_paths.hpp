@@ -44,9 +44,9 @@ struct MutatingChildren {
 /// Passed to make_child(): the children first .. first + count - 1 of an island, by the threads of a block. Until they
 /// mutate, each individual goes through all phases by itself: no phase reads what another individual writes.
 ///
-/// Three children in ten mutate. Without a list nearly all warps of a block would wait for one that does. Here the
-/// first threads mutate those of the list: three warps of eight. Counted on the emulator: 1,622 issue slots per child,
-/// before 2,018 (docs/notes/performance.md).
+/// Three children in ten mutate. Without a list nearly all warps of a block would wait for one that does. Here full
+/// warps mutate those of the list. Counted on the emulator: 2,018 issue slots per child without, 1,634 with it, and
+/// 1,295 where a thread makes four children (docs/notes/performance.md).
 template <class Block, class Phases, class Mutating>
 struct ChildrenOfBlock {
     Block& block;

@@ -16,7 +16,7 @@ public:
 
     /// Aligned to 256 bytes, filled with 0xA7, followed by at least 256 bytes that belong to no allocation. nullptr if
     /// the capacity does not suffice. Freed addresses are reused as late as possible, so that their use is noticed.
-    /// Of 1 GiB or more: filled with 0, and so without memory of the host until something else is written.
+    /// An allocation of 1 GiB or more is filled with 0, and takes no memory of the host until something is written.
     void* allocate(std::size_t bytes);
     /// memset.
     void set(void* to, int value, std::size_t bytes);
