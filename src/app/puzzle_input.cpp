@@ -102,13 +102,13 @@ void visit(const InputSource& source, int order, const OnPuzzle& on_puzzle, cons
     io::visit(
         reader, [&](const io::Job& job) { found = true, on_puzzle(job); }, on_error);
     const std::string name = printable(name_of(source));
-    if (found && reader.skipped() != 0)
+    const io::Remarks remarks = reader.remarks();
+    if (found && remarks.skipped != 0)
         say(fmt::format("{}:{}: {} of text {} skipped here and below; --strict makes them errors", name,
-                        reader.first_skipped(), counted(reader.skipped(), "line"),
-                        reader.skipped() == 1 ? "is" : "are"));
-    if (reader.not_utf8() != 0)
+                        remarks.first_skipped, counted(remarks.skipped, "line"), remarks.skipped == 1 ? "is" : "are"));
+    if (remarks.not_utf8 != 0)
         say(fmt::format("{}:{}: not UTF-8, perhaps Windows-1252: iconv -f WINDOWS-1252 -t UTF-8 converts it", name,
-                        reader.not_utf8()));
+                        remarks.not_utf8));
 }
 
 constexpr std::size_t max_printed = 20;

@@ -126,18 +126,11 @@ constexpr std::array kinds = {
     Kind{"\x89PNG"sv, image},
     Kind{"\xFF\xD8\xFF"sv, image},
     Kind{"GIF8"sv, image},
-    Kind{"RIFF"sv, image},
-    Kind{"II*\0"sv, image},
-    Kind{"MM\0*"sv, image},
     Kind{"\x93NUMPY"sv, "an array of NumPy in a compressed file: unpack it first"},
     Kind{"PAR1"sv, "a Parquet file: export the puzzles as CSV, with pandas.read_parquet(FILE).to_csv(...)"},
     Kind{"ARROW1"sv, "an Arrow file: export the puzzles as CSV, with pandas.read_feather(FILE).to_csv(...)"},
     Kind{"FEA1"sv, "a Feather file: export the puzzles as CSV, with pandas.read_feather(FILE).to_csv(...)"},
     Kind{"\x89HDF"sv, "an HDF5 file: export the puzzles as CSV or .npy"},
-    Kind{"\x80\x02"sv, pickle},
-    Kind{"\x80\x03"sv, pickle},
-    Kind{"\x80\x04"sv, pickle},
-    Kind{"\x80\x05"sv, pickle},
     Kind{"\xD0\xCF\x11\xE0"sv, "a document or spreadsheet of Office (.xls, .doc): save it as CSV or text"},
     Kind{"{\\rtf"sv, "a document (.rtf): save it as text"},
     Kind{"SQLite format 3\0"sv, "an SQLite database: export the puzzles, with sqlite3 -csv FILE 'select ...'"},
@@ -329,6 +322,7 @@ std::string_view refused_kind(std::string_view head) {
                               : head.starts_with(kind.mark);
         if (same) return kind.reason;
     }
+    if (head.size() > 1 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5) return pickle;
     if (head.substr(std::min<std::size_t>(head.size(), 257), 5) == "ustar")
         return "a tar archive: unpack it, with tar -xOf FILE | evodoku ... -";
     if (const std::string_view utf16_kind = unmarked_utf16(head.substr(0, 64)); !utf16_kind.empty()) return utf16_kind;

@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <cstdio>
 #include <span>
 #include <utility>
 
@@ -49,26 +50,9 @@ bool has_number_sign(std::string_view raw) {
     return digits > 0 && digits <= 9 && digits < raw.size() && is_among(raw[digits], " \t.:,;)|");
 }
 
-/// This program's line above a grid, "a.txt:1: solved in ...", and on standard error.
-bool is_own_message(std::string_view text) {
-    if (text.starts_with("evodoku: ")) return true;
-    return std::ranges::any_of(std::array{": solved", ": not solved", ": no solution"}, [&](std::string_view words) {
-        const std::size_t at = text.find(words);
-        return at != std::string_view::npos && at > 0 && is_digit(text[at - 1]);
-    });
-}
-
 /// "sep=;", the first line of a table for Excel.
 bool names_separator(std::string_view text) {
     return text.size() <= 5 && in_small_letters(text.substr(0, 4)) == "sep=";
-}
-
-/// Text around a puzzle in other languages: ``` or puzzle = """
-bool is_fence(std::string_view text) {
-    return std::ranges::any_of(std::array{"```", "~~~", "\"\"\"", "'''"}, [&](std::string_view fence) {
-        if (text == fence || (fence == "```" && text.starts_with(fence))) return true;
-        return text.ends_with(fence) && trimmed(text.substr(0, text.size() - fence.size())).ends_with('=');
-    });
 }
 
 CellText fault(std::string_view message, const Shape& shape) {
@@ -77,23 +61,22 @@ CellText fault(std::string_view message, const Shape& shape) {
     return read;
 }
 
-/// Words of keys, sections and lines with which a puzzle has rules of its own.
-constexpr std::array<std::string_view, 36> variants = {
-    "thermo",     "killer",     "cage",        "arrow",      "kropki",    "diagonal",   "jigsaw",  "irregular",
-    "region",     "antiknight", "antiking",    "antiqueen",  "consecuti", "renban",     "whisper", "palindrome",
-    "sandwich",   "skyscraper", "xsum",        "between",    "quadruple", "difference", "ratio",   "clone",
-    "disjoint",   "windoku",    "hyper",       "parity",     "inequal",   "entropic",   "modular", "nonomino",
-    "constraint", "variant",    "visual_elem", "givenpencil"};
+/// Words of keys and lines with which a puzzle has rules of its own.
 bool is_variant(std::string_view words) {
-    return std::ranges::any_of(variants, [&](auto word) { return words.find(word) != words.npos; });
+    return has_one_of(words, {"thermo",    "killer",    "cage",      "arrow",      "kropki",    "diagonal",
+                              "jigsaw",    "irregular", "region",    "antiknight", "antiking",  "antiqueen",
+                              "consecuti", "renban",    "whisper",   "palindrome", "sandwich",  "skyscraper",
+                              "xsum",      "between",   "quadruple", "difference", "ratio",     "clone",
+                              "disjoint",  "windoku",   "hyper",     "parity",     "inequal",   "constraint",
+                              "nonomino",  "variant",   "entropic",  "modular",    "visual_el", "givenpencil"});
 }
 
 /// What a spreadsheet has made of the text of a puzzle: 5.3E+80, or a number without its first zeros. Else empty.
 std::string damage_of_spreadsheet(std::string_view field, const Shape& shape) {
     constexpr std::string_view remedy = "which a spreadsheet makes of a puzzle: export that column as text";
-    const std::size_t exponent = field.find_first_not_of("0123456789.,");
-    if (exponent > 0 && exponent < field.size() && exponent + 3 < field.size() && upper(field[exponent]) == 'E' &&
-        field[exponent + 1] == '+' && are_digits(field.substr(exponent + 2)) && field.size() < 32)
+    const std::size_t exponent = std::min(field.find_first_not_of("0123456789.,"), field.size());
+    const std::string power = in_small_letters(field.substr(exponent));
+    if (exponent > 0 && field.size() < 32 && power.starts_with("e+") && are_digits(power.substr(2)))
         return fmt::format("the number {}, {}", field, remedy);
     const int lost = shape.cells - static_cast<int>(field.size());
     if (shape.order == 3 && lost > 0 && lost < 12 && are_digits(field) && field.find('0') != field.npos)
@@ -115,20 +98,16 @@ std::optional<CellText> read_line_of_marks(std::string_view text, const Shape& s
 
 /// A game ID of Simon Tatham's Solo, 3x3:5_3b7d...: a letter is a run of blanks.
 std::optional<CellText> read_game_id(std::string_view text, const Shape& shape) {
-    const std::size_t colon = text.find(':'), width = leading_digits(text);
-    std::string_view kind = text.substr(0, colon), cells = text.substr(std::min(colon, text.size() - 1) + 1);
-    if (colon == text.npos || width == 0 || width > 2 || kind.size() > 12 || cells.empty()) return std::nullopt;
-    kind.remove_prefix(width);
-    const std::size_t height = kind.starts_with('x') ? leading_digits(kind.substr(1)) : 0;
-    const auto is_part = [](char c) { return (c >= 'a' && c <= 'z') || is_digit(c) || c == '_' || c == ','; };
-    if ((height == 0 && !kind.starts_with('j')) || !std::ranges::all_of(cells, is_part) ||
-        !std::ranges::any_of(cells, is_letter))
+    const std::size_t colon = std::min(text.find(':'), text.size());
+    const std::string kind(text.substr(0, std::min<std::size_t>(colon, 16)));
+    int columns = 0, rows = 0, length = 0;
+    std::sscanf(kind.c_str(), "%2dx%2d%n", &columns, &rows, &length);
+    const std::string_view cells = text.substr(std::min(colon + 1, text.size()));
+    const auto is_part = [](char c) { return (c >= 'a' && c <= 'z') || is_digit(c) || is_among(c, "_,"); };
+    if (length == 0 || columns < 2 || !std::ranges::all_of(cells, is_part) || !std::ranges::any_of(cells, is_letter))
         return std::nullopt;
-    const std::string_view more = kind.substr(height == 0 ? 0 : height + 1);
-    if (more.find_first_of("jkx") != more.npos)
+    if (kind.find_first_of("jkx", static_cast<std::size_t>(length)) != kind.npos)
         return fault("a game with rules beyond those of Sudoku (x: diagonals, j: irregular, k: killer)", shape);
-    const int columns = std::stoi(std::string(text.substr(0, width))),
-              rows = std::stoi(std::string(kind.substr(1, height)));
     if (columns != rows || rows != shape.order) return fault(other_size(columns * rows), shape);
     CellText read;
     for (std::size_t at = 0; at < cells.size();) {
@@ -144,14 +123,11 @@ std::optional<CellText> read_game_id(std::string_view text, const Shape& shape) 
 /// The rows (...), (...) of a line of SQL; the whole line if it has not several.
 std::vector<std::string_view> records_of(std::string_view text) {
     std::vector<std::string_view> records;
-    for (std::size_t end = 0; (end = text.find("),", end)) != text.npos;) {
-        const std::size_t next = text.find_first_not_of(' ', end + 2);
-        if (next == text.npos || text[next] != '(') {
-            end += 2;
-            continue;
-        }
-        records.push_back(text.substr(0, end + 1));
-        text.remove_prefix(next), end = 0;
+    for (std::size_t end = 0; (end = text.find("),", end)) != text.npos; ++end) {
+        const std::string_view rest = trimmed(text.substr(end + 2));
+        if (!rest.starts_with('(')) continue;
+        records.push_back(text.substr(0, end));
+        text = rest, end = 0;
     }
     records.push_back(text);
     return records;
@@ -202,18 +178,12 @@ std::optional<CellText> read_labelled(std::string_view text, const Shape& shape)
     return is_label ? row(is_among(cells[end], ":|") ? trimmed(rest) : rest) : std::nullopt;
 }
 
-/// Names above the columns of a grid: an empty corner, then 1, 2, ... or A, B, ... or one word each.
+/// Names above the columns of a grid: an empty corner, then 0 or 1, 2, ... or words.
 bool are_labels(std::string_view text, const Shape& shape) {
-    const std::size_t at = text.find_first_of(",;\t");
-    if (at != 0) return false;
-    const std::vector<std::string_view> fields = split_row(text, text[at]);
-    if (std::ssize(fields) != shape.size + 1) return false;
-    const auto number = [&](std::size_t k) {
-        return are_digits(fields[k]) ? std::stoi("0" + std::string(fields[k].substr(0, 4))) : -1;
-    };
-    for (std::size_t k = 2; k < fields.size(); ++k)
-        if (number(k) != (number(1) < 0 ? -1 : number(1) + static_cast<int>(k) - 1) || fields[k].empty()) return false;
-    return !fields[1].empty();
+    if (text.empty() || !is_among(text[0], ",;\t")) return false;
+    const std::vector<std::string_view> names = split_row(text.substr(1), text[0]);
+    return std::ssize(names) == shape.size && std::ranges::count(names, "") == 0 &&
+           (names[0] == "0" || names[0] == "1" || is_letter(names[0][0]));
 }
 
 /// HoDoKu writes + before a placed digit that is not given: a blank of the puzzle.
@@ -240,17 +210,6 @@ bool is_like_a_board(std::string_view field, int count, const Shape& shape) {
                             : shape.order > 3 && is_as_long_as_a_board(count, shape);
 }
 
-/// A field in quotation marks with spaces for blanks.
-std::optional<CellText> read_quoted_spaces(std::string_view text, const Shape& shape) {
-    for (std::size_t open = text.find('"'); open != std::string_view::npos;) {
-        const std::size_t close = text.find('"', open + 1);
-        if (close == std::string_view::npos) break;
-        if (auto read = read_spaced_run(text.substr(open + 1, close - open - 1), shape)) return read;
-        open = text.find('"', close + 1);
-    }
-    return std::nullopt;
-}
-
 /// The puzzle of a line with other fields, `id,puzzle,solution` or `PUZZLE 7.2`. Other fields may be complete boards,
 /// but none may look like a second puzzle. Empty if no field is like a board.
 std::optional<CellText> read_fields(std::string_view text, const Shape& shape) {
@@ -272,18 +231,16 @@ std::optional<CellText> read_fields(std::string_view text, const Shape& shape) {
         else if (2 * read.count >= shape.cells && is_like_a_board(field, read.count, shape))
             broken.push_back(std::move(read));
     }
-    if (puzzles.empty())
-        if (auto spaced = read_quoted_spaces(text, shape)) return spaced;
-    const bool has_signs = !puzzles.empty() || !full.empty() || !broken.empty();
-    for (const char separator : {'\t', ';', ',', '|'}) {  // numbers, and spaces between them
-        if (has_signs || text.size() < static_cast<std::size_t>(shape.cells) || !puzzles.empty() || !full.empty())
-            break;
+    const bool has_signs = !full.empty() || !broken.empty();
+    for (const char separator : {'\t', ';', ',', '|'}) {  // numbers with spaces between them, and spaces as blanks
+        if (!puzzles.empty() || text.size() < static_cast<std::size_t>(shape.cells)) break;
         const std::vector<std::string_view> row = split_row(text, separator);
-        fields = row.size();
         for (const std::string_view field : row) {
             if (row.size() < 2 || field.size() < static_cast<std::size_t>(shape.cells)) continue;
-            if (CellText read = read_cells(field, shape); read.is_puzzle(shape)) add(std::move(read));
+            if (auto spaced = read_spaced_run(field, shape)) return spaced;
+            if (CellText read = read_cells(field, shape); !has_signs && read.is_puzzle(shape)) add(std::move(read));
         }
+        if (!has_signs) fields = row.size();
     }
     if (puzzles.size() > 1) return fault("a second puzzle in the line: write one puzzle per line", shape);
     if (!puzzles.empty())  // other numbers beside a puzzle are ignored, unless they are about as long
@@ -552,24 +509,25 @@ std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, 
     };
     // Up to the first row with a puzzle: damaged ones may come before it.
     constexpr std::size_t most_rows = 16;
-    std::vector<std::string_view> fields;
-    bool has_puzzle = false;
-    for (std::size_t rows = 0; rows < most_rows && !has_puzzle && ahead.next(row);) {
+    std::vector<std::size_t> with_puzzle;  // columns of that row
+    std::size_t rows = 0;
+    while (rows < most_rows && with_puzzle.empty() && ahead.next(row)) {
         if (is_rule(row.text)) continue;
         if (names.size() < 2) {
             const std::optional<CellText> of_row = read_fields(row.text, shape);
             const bool is_head = is_count || names_puzzles(in_small_letters(text));
             return is_head && of_row && of_row->is_puzzle(shape) ? std::optional(head) : std::nullopt;
         }
-        const std::vector<std::string_view> more = split_row(row.raw, head.separator);
-        has_puzzle = std::ranges::any_of(more, is_puzzle);
+        const std::vector<std::string_view> fields = split_row(row.raw, head.separator);
         const bool is_open = std::ranges::count(row.raw, '"') % 2 != 0;  // it goes on behind a line break
         const CellText cells = read_cells(row.text, shape);
-        const bool is_row_of_board = cells.count == shape.size && !cells.fault;
-        if (more.size() < 2 || is_row_of_board || !(has_puzzle || is_open || more.size() >= names.size())) break;
-        fields = more, ++rows;
+        if (fields.size() < 2 || (cells.count == shape.size && !cells.fault)) break;
+        for (std::size_t k = 0; k < std::min(fields.size(), names.size()); ++k)
+            if (is_puzzle(fields[k])) with_puzzle.push_back(k);
+        if (with_puzzle.empty() && !is_open && fields.size() < names.size()) break;
+        ++rows;
     }
-    if (fields.empty()) return std::nullopt;
+    if (rows == 0) return std::nullopt;
     // The column that is chosen; those that are called so; or those with a puzzle in the first row.
     std::vector<std::size_t> fitting;
     const auto choose = [&](const auto& fits) {
@@ -579,7 +537,7 @@ std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, 
         if (!chosen.empty()) fitting = std::move(chosen);
     };
     const auto name = [&](std::size_t k) { return in_small_letters(names[k]); };
-    const auto holds_puzzle = [&](std::size_t k) { return has_puzzle && k < fields.size() && is_puzzle(fields[k]); };
+    const auto holds_puzzle = [&](std::size_t k) { return std::ranges::count(with_puzzle, k) != 0; };
     if (!column.empty()) {
         choose([&](std::size_t k) { return name(k) == column; });
         if (fitting.empty()) choose([](std::size_t) { return true; });
@@ -620,6 +578,7 @@ bool is_text(const Line& line, const CellText& read, const Shape& shape, bool af
 }
 
 std::string added_rule(std::string_view key, std::string_view value) {
+    if (key.empty()) return {};
     const std::string name = in_small_letters(key), text = in_small_letters(value);
     const auto is_one = [&](auto&&... words) { return ((text == words) || ...); };
     if (is_one("", "false", "0", "null", "none", "no", "[]", "{}")) return {};
@@ -665,8 +624,7 @@ bool is_passed_over(const Line& line, const Shape& shape) {
         const CellText row = read_cells(line.text, shape);
         if (row.count == shape.size && !row.fault) return false;
     }
-    return !title_of(line).empty() || names_separator(line.text) || is_fence(line.text) ||
-           is_solution(line.text, shape) || is_own_message(line.text) ||
+    return !title_of(line).empty() || names_separator(line.text) || is_solution(line.text, shape) ||
            (line.text.front() == ';' && !read_fields(line.text, shape));
 }
 

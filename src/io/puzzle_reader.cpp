@@ -59,9 +59,9 @@ public:
     void keep_fields() { context_.tables = &tables_; }
     void refuse_text() { context_.is_strict = true; }
     void choose_column(std::string_view name) { context_.column = in_small_letters(name); }
-    std::size_t skipped() const { return context_.skipped; }
-    std::size_t not_utf8() const { return text_.not_utf8(); }
-    std::size_t first_skipped() const { return context_.first_skipped ? context_.first_skipped->line() : 0; }
+    Remarks remarks() const {
+        return {context_.skipped, context_.first_skipped ? context_.first_skipped->line() : 0, text_.not_utf8()};
+    }
 
     RecognisedOrder order() {
         begin();
@@ -323,9 +323,7 @@ bool PuzzleReader::next(Job& job) { return reading_->next(job); }
 void PuzzleReader::keep_fields() { reading_->keep_fields(); }
 void PuzzleReader::refuse_text() { reading_->refuse_text(); }
 void PuzzleReader::choose_column(std::string_view name) { reading_->choose_column(name); }
-std::size_t PuzzleReader::skipped() const { return reading_->skipped(); }
-std::size_t PuzzleReader::not_utf8() const { return reading_->not_utf8(); }
-std::size_t PuzzleReader::first_skipped() const { return reading_->first_skipped(); }
+Remarks PuzzleReader::remarks() const { return reading_->remarks(); }
 RecognisedOrder PuzzleReader::order() { return reading_->order(); }
 
 void visit(PuzzleReader& reader, const OnPuzzle& on_puzzle, const OnError& on_error) {

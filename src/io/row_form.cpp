@@ -336,20 +336,23 @@ private:
             context.gap = {};
             has_dashes = has_dashes || line.text.find('-') != std::string::npos;
             const CellText read = cells_of_row(line, context);
-            const std::size_t colon = std::min(line.text.find_first_of(":="), line.text.size());
-            if (const std::string rule =
-                    added_rule(line.text.substr(0, colon), line.text.substr(std::min(colon + 1, line.text.size())));
-                !rule.empty())
-                context.add_error(line.number, -1, rule);
             const bool after_line = context.found_any && piece.empty() && !piece.has_text() && piece.before == Gap{};
             if (is_text(line, read, context.shape, after_line))
-                piece.add_text(line.number, read.fault);
+                add_text(piece, line, read, context);
             else
                 piece.add(line.number, read);
         }
         if (piece.empty() && !piece.has_text()) return std::nullopt;
         piece.drop_labels();
         return piece;
+    }
+
+    /// Text may say that the puzzles near it are variants.
+    static void add_text(RowBlock& piece, const Line& line, const CellText& read, Context& context) {
+        const std::size_t colon = std::min(line.text.find_first_of(":="), line.text.size() - 1);
+        const std::string rule = added_rule(line.text.substr(0, colon), trimmed(line.text.substr(colon + 1)));
+        if (!rule.empty()) context.add_error(line.number, -1, rule);
+        piece.add_text(line.number, read.fault);
     }
 
     /// As many dashes as a row has cells, next to a row with dashes for blanks.

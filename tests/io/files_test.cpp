@@ -32,7 +32,8 @@ std::string read_of(const fs::path& file, bool is_strict = false) {
             text += std::string(error.what()).substr(1) + "\n";
         }
     }
-    return reader.skipped() == 0 ? text : text + "text: " + std::to_string(reader.skipped()) + "\n";
+    const std::size_t skipped = reader.remarks().skipped;
+    return skipped == 0 ? text : text + "text: " + std::to_string(skipped) + "\n";
 }
 
 TEST(Files, AreReadAsTheirNeighboursSay) {

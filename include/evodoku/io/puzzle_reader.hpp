@@ -10,8 +10,8 @@
 //   .npy                   an array of integers, of shape (n, 81) or (n, 9, 9)
 //   gzip, zstd             any of these, compressed
 //
-// Blanks of 9 x 9 are . 0 x X * _ - ?; a # begins a comment; line ends are LF, CRLF or CR; text is UTF-8, or UTF-16 with a
-// byte-order mark.
+// Blanks of 9 x 9 are . 0 x X * _ - ?; a # begins a comment; line ends are LF, CRLF or CR; text is UTF-8, or UTF-16
+// with a byte-order mark.
 #pragma once
 
 #include <cstddef>
@@ -83,6 +83,12 @@ struct RecognisedOrder {
     std::size_t line = 1;  ///< that shows it
 };
 
+/// What an input has besides puzzles. Lines count from 1; 0: there is none.
+struct Remarks {
+    std::size_t skipped = 0, first_skipped = 0;  ///< lines of text
+    std::size_t not_utf8 = 0;                    ///< the first line that is not, and is read byte for byte
+};
+
 /// Memory is bounded for any input, compressed or not: puzzles are streamed, and a block of rows without a blank line
 /// may hold 8,100,000 cells.
 ///
@@ -105,11 +111,8 @@ public:
     /// The puzzles of tables are in the column with this name; without it the names decide. Before the first next().
     /// Throws nothing.
     void choose_column(std::string_view name);
-    /// Lines of text that were skipped so far; first_skipped(): the first of them, 0 if there is none. Throws nothing.
-    std::size_t skipped() const;
-    std::size_t first_skipped() const;
-    /// The first line so far that is not UTF-8, and is read byte for byte; 0 if there is none. Throws nothing.
-    std::size_t not_utf8() const;
+    /// What was read so far. Throws nothing.
+    Remarks remarks() const;
     /// The order of all puzzles, and the line that shows it. Throws nothing: a fault waits for next().
     RecognisedOrder order();
 
