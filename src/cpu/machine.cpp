@@ -14,6 +14,9 @@
 #include <atomic>
 #include <fstream>
 #include <limits>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -39,11 +42,24 @@ int usual_threads() {
     return threads ? *threads : throw std::bad_alloc();
 }
 
+/// An arena that no other workers use. oneTBB keeps some memory of each arena that ends, so none does: a process has as
+/// many as it uses at the same time.
+std::shared_ptr<tbb::task_arena> take_arena(unsigned threads) {
+    static std::mutex mutex;
+    static auto& idle = *new std::multimap<unsigned, tbb::task_arena*>;  // which outlives the objects of oneTBB
+    const auto give_back = [threads](tbb::task_arena* arena) {
+        const std::lock_guard lock(mutex);
+        idle.emplace(threads, arena);
+    };
+    const std::lock_guard lock(mutex);
+    const auto found = idle.extract(threads);
+    return {found ? found.mapped() : new tbb::task_arena(static_cast<int>(threads)), give_back};
+}
+
 class TbbWorkers final : public Workers {
 public:
     explicit TbbWorkers(unsigned threads)
-        : threads_(threads != 0 ? threads : static_cast<unsigned>(usual_threads())),
-          arena_(static_cast<int>(threads_)) {
+        : threads_(threads != 0 ? threads : static_cast<unsigned>(usual_threads())), arena_(take_arena(threads_)) {
         if (threads_ > 1) check_threads(threads_);
         // The whole process must allow more threads than processors; the arena limits fewer by itself.
         if (static_cast<int>(threads_) > usual_threads()) {
@@ -71,7 +87,7 @@ public:
         work();
 #else
         try {
-            arena_.execute([&] {
+            arena_->execute([&] {
                 tbb::parallel_for(tbb::blocked_range<std::uint32_t>(0, count), [&](const auto& range) {
                     for (std::uint32_t k = range.begin(); k != range.end(); ++k) task(k);
                 });
@@ -84,7 +100,7 @@ public:
 
 private:
     unsigned threads_;
-    tbb::task_arena arena_;
+    std::shared_ptr<tbb::task_arena> arena_;
     std::optional<tbb::global_control> limit_;
 };
 

@@ -1,9 +1,10 @@
-// The memory that control groups leave to a process, from folders like those of the system.
+// The memory that control groups leave to a process, from folders like those of the system; and that of its workers.
 #include "cpu/machine.hpp"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include "app/temporary_files.hpp"
 
@@ -28,6 +29,24 @@ TEST(ControlGroup, AllowsTheLeastOfAllLimitsWhereTheCacheOfFilesIsFree) {
     add("sys/fs/cgroup/memory/memory.usage_in_bytes", "600\n");
     add("sys/fs/cgroup/memory/memory.stat", "total_inactive_file 200\n");
     EXPECT_EQ(control_group_bytes(files.folder()), 100u);
+}
+
+TEST(TbbWorkers, LeaveNoMemoryBehind) {
+    const auto pages = [] {
+        std::uint64_t all = 0, resident = 0;
+        std::ifstream("/proc/self/statm") >> all >> resident;
+        return resident;
+    };
+    const auto work = [](int times) {
+        for (int k = 0; k < times; ++k) {
+            const auto one = make_tbb_workers(2), other = make_tbb_workers(2);  // neither has the other's threads
+            one->for_each(2, [&](std::uint32_t) { other->for_each(2, [](std::uint32_t) {}); });
+        }
+    };
+    work(50);
+    const std::uint64_t before = pages();
+    work(1'000);
+    EXPECT_LT(pages() - std::min(before, pages()), 500u) << "oneTBB keeps 7 KB or more of each arena";
 }
 
 }  // namespace
