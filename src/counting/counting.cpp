@@ -167,7 +167,7 @@ std::optional<Count> count_exactly(const Grid& puzzle, const CountOptions& optio
     if (is_full) return Count{1, "logic"};
     if (options.positions == 0) return std::nullopt;
     const logic::ExactResult found =
-        logic::solve_exactly(logic.grid, std::numeric_limits<std::uint64_t>::max(), options.positions);
+        logic::solve_exactly(logic.grid, ~std::uint64_t{0}, options.positions, options.should_stop);
     if (!found.complete) return std::nullopt;
     return Count{found.solutions, "exact solver"};
 }
@@ -178,6 +178,7 @@ std::optional<CountPlan> plan_count(const Grid& puzzle, const CountOptions& opti
     for (const int each : blanks) plan.log2_boards += log2_factorial(each);
     const auto free_cells = static_cast<std::uint64_t>(std::accumulate(blanks.begin(), blanks.end(), 0));
 
+    if (free_cells == 0) throw SettingError("logic fills the board: there are no boards to count");
     Config& config = plan.config;  // `plan` is assigned to below, and keeps its place
     config = default_config(box_board_of(puzzle.order()));
     config.population = options.populations * options.population, config.islands = options.populations;

@@ -119,8 +119,9 @@ Branch<order> narrowest_branch(const Position<order>& position) {
 }
 
 template <int order>
-void search(Position<order>& position, std::uint64_t max_solutions, std::uint64_t max_nodes, ExactResult& result) {
-    if (result.nodes == max_nodes) {
+void search(Position<order>& position, std::uint64_t max_solutions, std::uint64_t max_nodes,
+            const std::function<bool()>& should_stop, ExactResult& result) {
+    if (result.nodes == max_nodes || (result.nodes % 64 == 0 && should_stop && should_stop())) {
         result.complete = false;
         return;
     }
@@ -137,13 +138,14 @@ void search(Position<order>& position, std::uint64_t max_solutions, std::uint64_
         if (result.solutions >= max_solutions || !result.complete) return;
         *next = position;
         next->place(cell, bit);
-        search(*next, max_solutions, max_nodes, result);
+        search(*next, max_solutions, max_nodes, should_stop, result);
     }
 }
 
 }  // namespace
 
-ExactResult solve_exactly(const Grid& puzzle, std::uint64_t max_solutions, std::uint64_t max_nodes) {
+ExactResult solve_exactly(const Grid& puzzle, std::uint64_t max_solutions, std::uint64_t max_nodes,
+                          const std::function<bool()>& should_stop) {
     if (max_solutions == 0) throw std::invalid_argument("max_solutions is 0; allowed: 1 and above");
     ExactResult result;
     with_order(puzzle.order(), [&]<int order>() {
@@ -157,7 +159,7 @@ ExactResult solve_exactly(const Grid& puzzle, std::uint64_t max_solutions, std::
             if (!position->place(cell, static_cast<typename Position<order>::Mask>(std::uint64_t{1} << (digit - 1))))
                 return;
         }
-        search(*position, max_solutions, max_nodes, result);
+        search(*position, max_solutions, max_nodes, should_stop, result);
     });
     return result;
 }

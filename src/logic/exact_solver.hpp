@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "evodoku/core/grid.hpp"
@@ -12,15 +13,16 @@ struct ExactResult {
     std::uint64_t solutions = 0;        ///< counted up to the limit
     std::optional<Grid> first, second;  ///< solutions found
     std::uint64_t nodes = 0;            ///< positions examined, a measure of difficulty; 1: singles alone solve it
-    bool complete = true;               ///< false: max_nodes ended the search, so there may be more solutions
+    bool complete = true;               ///< false: the search was ended early, so there may be more solutions
 };
 
-/// Counts the solutions of `puzzle`, up to `max_solutions`, in at most `max_nodes` positions. A puzzle with conflicting
-/// givens has none. Throws std::invalid_argument if `max_solutions` is 0 or a cell has no digit of the order.
+/// Counts the solutions of `puzzle`, up to `max_solutions`, in at most `max_nodes` positions. `should_stop`: called
+/// once per 64 positions; true ends the search. A puzzle with conflicting givens has none. Throws std::invalid_argument
+/// if `max_solutions` is 0 or a cell has no digit of the order.
 ///
 ///     fill every cell with one candidate, and every digit with one place in a unit, until none is left
 ///     branch on the cell with the fewest candidates, or on the digit of a unit with the fewest places
 ExactResult solve_exactly(const Grid& puzzle, std::uint64_t max_solutions = 2,
-                          std::uint64_t max_nodes = ~std::uint64_t{0});
+                          std::uint64_t max_nodes = ~std::uint64_t{0}, const std::function<bool()>& should_stop = {});
 
 }  // namespace evodoku::logic

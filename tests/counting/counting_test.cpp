@@ -138,6 +138,10 @@ TEST(Count, ARequestToStopIsHeard) {
     const Count made = count(Grid(3), options);
     EXPECT_TRUE(made.stopped);
     EXPECT_EQ(made.estimate.populations, 0u);
+    int asked = 0;
+    options.positions = ~std::uint64_t{0}, options.should_stop = [&] { return ++asked > 100; };
+    EXPECT_TRUE(count(Grid(3), options).stopped) << "the exact solver is under way";
+    EXPECT_THROW(plan_count(test::easy_puzzle, options), SettingError) << "logic fills the board";
 }
 
 TEST(Estimate, IsTheMeanWithStudentsInterval) {

@@ -103,6 +103,11 @@ TEST(ExactSolver, StopsAtTheLimit) {
     const ExactResult cut = solve_exactly(Grid(5), 2, 3);
     EXPECT_FALSE(cut.complete);
     EXPECT_EQ(cut.nodes, 3u);
+    int left = 5;
+    const ExactResult stopped =
+        solve_exactly(Grid{}, ~std::uint64_t{0}, ~std::uint64_t{0}, [&] { return --left == 0; });
+    EXPECT_FALSE(stopped.complete);
+    EXPECT_EQ(stopped.nodes, 256u) << "asked once per 64 positions";
     EXPECT_THROW(solve_exactly(Grid{}, 0), std::invalid_argument);
 }
 

@@ -71,12 +71,13 @@ struct Count {
     bool judge(std::span<const AnnealedPopulation> all, const CountOptions& options);
 };
 
-/// Logic, then the exact solver: the count if they find it. Requires givens that do not conflict. Throws nothing.
+/// Logic, then the exact solver: the count if they find it, and should_stop() does not end it. Requires givens that do
+/// not conflict. Throws nothing.
 std::optional<Count> count_exactly(const Grid& puzzle, const CountOptions& options);
 
 /// Chooses what the options leave open: pilot runs of one small population, on the CPU. A step of the schedule is the
 /// largest that keeps an effective sample of 80 %; sweeps are doubled until families are small. It depends on puzzle
-/// and options alone. Empty: should_stop() was true. Not for one that logic settles. Throws SettingError, MemoryError.
+/// and options alone. Empty: should_stop() was true. Throws SettingError, also if logic fills the board; MemoryError.
 std::optional<CountPlan> plan_count(const Grid& puzzle, const CountOptions& options, unsigned threads = 0);
 
 /// From all populations so far. `individuals`: of each. Throws nothing.
