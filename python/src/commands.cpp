@@ -74,21 +74,25 @@ struct CheckedPuzzle {
     std::optional<logic::Findings> by_logic = {};
     std::string fault = {};  ///< of a puzzle that can't be read
 
+    std::optional<std::string> fault_of_answer = {};
     std::string reason() const {
         if (!fault.empty()) return fault;
         const bool is_wrong = by_logic && by_logic->logic.contradiction;
-        return is_wrong ? logic::describe_contradiction(by_logic->logic) : found.conflict;
+        if (is_wrong) return logic::describe_contradiction(by_logic->logic);
+        return found.conflict.empty() ? fault_of_answer.value_or("") : found.conflict;
     }
 };
 
 std::vector<CheckedPuzzle> check(const std::vector<Source>& sources, int order) {
     std::vector<CheckedPuzzle> all;
     visit(
-        sources, order, [](io::PuzzleReader&, int) {},
+        sources, order, [](io::PuzzleReader& reader, int) { reader.keep_fields(); },
         [&](const io::Job& job) {
             CheckedPuzzle& checked = all.emplace_back(std::string(job.source), job.line, job.grid);
             checked.found = logic::solvability_of(job.grid);
-            if (checked.found.status != logic::conflict) checked.by_logic = logic::find_by_logic(job.grid);
+            if (checked.found.status == logic::conflict) return;
+            checked.by_logic = logic::find_by_logic(job.grid);
+            checked.fault_of_answer = fault_of_answer(job);
         },
         [&](const io::ParseError& error) {
             CheckedPuzzle& checked = all.emplace_back(error.source(), error.line());
@@ -232,7 +236,15 @@ void bind_commands(nb::module_& module) {
                      "Candidates that logic removes beyond singles.")
         .def_prop_ro("left", of_logic([](const Findings& found) { return found.left; }),
                      "Cells that logic leaves blank.")
-        .def_prop_ro("reason", &C::reason, "Why it has no solution or can't be read; empty for others.")
+        .def_prop_ro(
+            "answer",
+            [](const C& of) {
+                const auto& fault = of.fault_of_answer;
+                return fault ? std::optional(std::string(fault->empty() ? "right" : "wrong")) : std::nullopt;
+            },
+            "'right' or 'wrong': the answers beside it in the input; None if there are none.")
+        .def_prop_ro("reason", &C::reason,
+                     "Why it has no solution or can't be read, or its answer is wrong; empty for others.")
         .def("__repr__", [](const C& of) {
             const std::string reason = of.reason();
             return "<CheckedPuzzle: " + of.file + ":" + std::to_string(of.line) + ", " +

@@ -86,6 +86,16 @@ def test_convert_writes_what_the_program_writes(tmp_path, program):
         evodoku.convert([EASY, EASY[:80] + "q"])
 
 
+def test_check_verifies_the_answers_of_its_input(program):
+    answer = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+    lines = f"{EASY},{answer}\n{EASY},{answer[:80]}1\n{EASY}\n"
+    checked = evodoku.check(lines)
+    assert [each.answer for each in checked] == ["right", "wrong", None]
+    assert [each.reason for each in checked] == ["", "r9c9 holds 1, but the puzzle gives 9", ""]
+    written = [json.loads(line) for line in program("check", "--format", "jsonl", "-", input=lines).stdout.splitlines()]
+    assert [each.answer for each in checked] == [each["answer"] for each in written]
+
+
 def test_generate_makes_what_the_program_makes(program):
     for options in ({}, {"order": 3, "filled": 0.4, "count": 3, "seed": 9}, {"order": 2, "holes": "balanced", "filled": "60%"}):
         words = [word for name, value in options.items() for word in (f"--{name}", value)]

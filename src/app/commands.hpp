@@ -42,8 +42,8 @@ std::string completions(std::vector<std::string> words);
 // Each command has two functions: its options, and its action. src/app/commands.cpp lists them with their names.
 Describe solve_info, check_info, convert_info, count_info, generate_info, evaluate_info, experiment_info, presets_info,
     operators_info, check_operator_info, bench_info, compare_info, report_info, info_info, help_info;
-Action run_solve, run_check, run_convert, run_count, run_generate, run_evaluate, run_experiment, run_presets, run_operators,
-    run_check_operator, run_bench, run_compare, run_report, run_info, run_help;
+Action run_solve, run_check, run_convert, run_count, run_generate, run_evaluate, run_experiment, run_presets,
+    run_operators, run_check_operator, run_bench, run_compare, run_report, run_info, run_help;
 
 // The texts of src/app/help: notes of commands, beginnings and ends of pages, scripts.
 extern const std::string_view bench_notes, check_notes, check_operator_notes, compare_notes, convert_notes, count_notes,
@@ -63,6 +63,7 @@ enum ExitCode : int {
     bad_puzzle = 3,  // malformed, or givens that conflict
     no_usable_device = 4,
     input_output_error = 5,
+    wrong_answer = 6,   // of `evodoku check`: in the input
     defect = 70,        // an error in this program, such as a wrong solution rejected by the verifier
     interrupted = 128,  // plus the number of the signal: 129, 130, 143
 };

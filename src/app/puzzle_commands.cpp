@@ -27,11 +27,11 @@
 namespace evodoku::app {
 namespace {
 
-struct CheckSettings {
+struct CheckSettings : RateSettings {
     bool json = false, quiet = false, summary = false, strict = false;
     int order = 0;
     std::string column;
-    RateSettings rate = {};
+    std::uint64_t positions = 0;
 };
 
 SettingTable<CheckSettings> check_settings() {
@@ -43,12 +43,10 @@ SettingTable<CheckSettings> check_settings() {
                      "in place of puzzles that are proper: a table of clues, of what logic solves, and of equal "
                      "puzzles"},
                     &S::summary),
+        count_row<S>({"positions", "", "positions that the exact solver examines; 0 = 100000, from 16 x 16 on 2000"},
+                     &S::positions, 0, ~std::uint64_t{0} >> 1),
         order_row<S>(&S::order), column_row<S>(&S::column), strict_row<S>(&S::strict)};
-    for (const Setting<RateSettings>& row : rate_settings()) {
-        table.push_back({row, row.value,
-                         [read = row.read](S& target, auto label, auto text) { read(target.rate, label, text); },
-                         [write = row.write](const S& target) { return write(target.rate); }, row.choices});
-    }
+    for (const Setting<RateSettings>& row : rate_settings()) table.push_back(row_for<S>(row));
     return table;
 }
 
@@ -59,9 +57,12 @@ struct StatusTexts {
     const char *finding, *total;
 };
 constexpr StatusTexts status_texts[] = {
-    {"one solution", ": {} with one solution"}, {"no solution", ", {} with none"},
-    {"several solutions", ", {} with several"}, {"number of solutions undecided after {} positions", ", {} undecided"},
-    {"", ", {} with givens in conflict"},       {"", "; {} malformed"}};
+    {"one solution", ": {} with one solution"},
+    {"no solution", ", {} with none"},
+    {"several solutions", ", {} with several"},
+    {"number of solutions undecided after {} positions (--positions examines more)", ", {} undecided"},
+    {"", ", {} with givens in conflict"},
+    {"", "; {} malformed"}};
 
 std::string describe(const logic::Findings& found, bool is_full) {
     if (is_full) return "no blank is left";
@@ -143,28 +144,33 @@ private:
 class Check {
 public:
     Check(int order, const CheckSettings& settings) : order_(order), settings_(settings) {
-        if (settings.rate.is_on) rater_.emplace(settings.rate, order);
+        if (settings.is_rated) rater_.emplace(settings, order);
     }
 
     void puzzle(const io::Job& job) {
         const Grid& grid = job.grid;
         const std::string source(job.source);
-        const auto [status, fault, exact] = logic::solvability_of(grid);
+        const std::uint64_t positions = settings_.positions != 0 ? settings_.positions : logic::positions_for(order_);
+        const auto [status, fault, exact] = logic::solvability_of(grid, positions);
         if (status == conflict) return bad(conflict, source, job.line, fault, &grid);
         ++counts_[status];
-        if (settings_.quiet && status == unique) return;
+        const std::optional<std::string> answer = fault_of_answer(job);
+        const bool is_right = !answer || answer->empty();
+        answers_ += answer.has_value(), wrong_answers_ += !is_right;
+        if (settings_.quiet && status == unique && is_right) return;
         const logic::Findings found = logic::find_by_logic(grid);
         const std::uint64_t clues = logic::clues_of(grid);
         if (settings_.summary) {
             summary_.add(grid, clues, found.level);
-            if (status == unique) return;
+            if (status == unique && is_right) return;
         }
         std::optional<Rated> rated;
         if (rater_ && (status == unique || status == undecided)) rated = rater_->rate(grid);
         const auto text = [&] {
-            std::string line = fmt::format(fmt::runtime(status_texts[status].finding), logic::max_positions);
+            std::string line = fmt::format(fmt::runtime(status_texts[status].finding), positions);
             line += fmt::format("; {}; {}", counted(clues, "clue"), describe(found, clues == grid.cells().size()));
             if (rated) line += "; " + to_text(*rated);
+            if (!is_right) line += "; wrong answer: " + *answer;
             if (status != several) return line;
             return line + fmt::format("\n  {}\n  {}\n  {}", io::to_line(*exact.first), io::to_line(*exact.second),
                                       differences(*exact.first, *exact.second));
@@ -178,6 +184,8 @@ public:
             object.put("filled", found.logic.filled);
             object.put("struck", found.logic.struck);
             object.put("left", found.left);
+            object.put("answer", answer ? std::optional(is_right ? "right" : "wrong") : std::nullopt);
+            if (!is_right) object.put("answer_fault", *answer);
             if (found.logic.contradiction) object.put("reason", logic::describe_contradiction(found.logic));
             if (rated) put(object, *rated);
         });
@@ -198,8 +206,10 @@ public:
             if (status != unique && counts_[status] == 0) continue;
             text += fmt::format(fmt::runtime(status_texts[status].total), counts_[status]);
         }
+        if (answers_ != 0) text += fmt::format("; {} of {} wrong", wrong_answers_, counted(answers_, "answer"));
         say_unless(settings_.quiet, text);
         if (counts_[conflict] + counts_[malformed] != 0) return bad_puzzle;
+        if (wrong_answers_ != 0) return wrong_answer;
         return counts_[unique] == well_formed ? all_solved : some_not_solved;
     }
 
@@ -241,6 +251,7 @@ private:
     int order_;
     const CheckSettings& settings_;
     std::uint64_t counts_[std::size(status_texts)] = {};  ///< by status
+    std::uint64_t answers_ = 0, wrong_answers_ = 0;
     CheckSummary summary_;
     std::optional<Rater> rater_;
 };
@@ -269,10 +280,10 @@ int run_check(const std::string&, const CommandLine& line) {
     const CheckSettings settings = read_settings(check_settings(), line);
     if (settings.summary && settings.quiet)
         throw SettingError("--quiet shows no summary; leave out --quiet or --summary");
-    if (settings.rate.is_on && (settings.summary || settings.quiet))
+    if (settings.is_rated && (settings.summary || settings.quiet))
         throw SettingError("--rate prints a line per puzzle; leave out --quiet and --summary");
     for (const char* option : {"runs", "seed", "presolve", "device", "threads"}) {
-        if (line.has(option) && !settings.rate.is_on) throw SettingError(fmt::format("--{} is for --rate", option));
+        if (line.has(option) && !settings.is_rated) throw SettingError(fmt::format("--{} is for --rate", option));
     }
     std::vector<InputSource> sources = filter_sources(line.arguments);
     read_as(sources, settings.column, settings.strict);
@@ -280,7 +291,7 @@ int run_check(const std::string&, const CommandLine& line) {
     Check check(order, settings);
     visit_puzzles(
         sources, order, [&](const io::Job& job) { check.puzzle(job); },
-        [&](const io::ParseError& error) { check.error(error); });
+        [&](const io::ParseError& error) { check.error(error); }, true);
     return check.finish();
 }
 

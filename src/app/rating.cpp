@@ -21,7 +21,7 @@ SettingTable<RateSettings> rate_settings() {
     using S = RateSettings;
     using enum PresolveLevel;
     return {flag_row<S>({"rate", "", "rate puzzles with one solution: quantiles of the redraws of the default search"},
-                        &S::is_on),
+                        &S::is_rated),
             count_row<S>({"runs", "", "--rate: runs per puzzle"}, &S::runs, 1, 1'000'000),
             count_row<S>({"seed", "", "--rate: seed of the runs", 's'}, &S::seed, 0, std::uint64_t{1} << 62),
             choice_row<S>({"presolve", "", "--rate: logic before the search"}, "LEVEL", &S::presolve,
@@ -32,8 +32,7 @@ SettingTable<RateSettings> rate_settings() {
 }
 
 std::string to_text(const Rated& rated) {
-    std::string text =
-        fmt::format("redraws of {}: median {}", counted(rated.runs, "run"), redraws_text(rated.median));
+    std::string text = fmt::format("redraws of {}: median {}", counted(rated.runs, "run"), redraws_text(rated.median));
     text += rated.of_median ? fmt::format(" (95 %: {} to {})", redraws_text(rated.of_median->low),
                                           redraws_text(rated.of_median->high))
                             : " (an interval needs 6 runs)";

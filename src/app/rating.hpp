@@ -15,7 +15,7 @@
 namespace evodoku::app {
 
 struct RateSettings {
-    bool is_on = false;
+    bool is_rated = false;
     std::uint32_t runs = 100, threads = 0;
     std::uint64_t seed = 1;
     PresolveLevel presolve = PresolveLevel::full;

@@ -24,6 +24,7 @@ constexpr std::pair<const char*, std::string_view> exit_codes[] = {
     {"3", "a malformed puzzle, or givens that conflict"},
     {"4", "no usable device, or a device failed"},
     {"5", "input or output failed; or the last checkpoint could not be written"},
+    {"6", "check found a wrong answer beside a puzzle"},
     {"70", "internal error, please report; or bench found that devices disagree"},
     {"129, 130, 143", "ended by SIGHUP, Ctrl-C or SIGTERM; results so far are written"},
     {"141", "the reader of standard output closed it, as head does"},

@@ -16,7 +16,7 @@ namespace evodoku::io {
 namespace {
 
 constexpr std::uint16_t given_mark = 1 << 15;  ///< beside the candidates of a cell
-constexpr std::size_t max_named = 4096, longest_token = 65536, deepest = 64;
+constexpr std::size_t max_named = 4096, longest_token = 65536, deepest = 64, most_answers = 64;
 
 char next_of(Text& text) {
     const std::string_view head = text.head(1);
@@ -146,7 +146,7 @@ struct Frame {
     std::vector<Named> named = {};      ///< the boards of an object
     std::string name = {};              ///< of its only puzzle
     std::size_t rank_of_name = no_name;
-    std::vector<CellText> solutions = {};  ///< the first two
+    std::vector<CellText> solutions = {};  ///< the first ones
 };
 
 /// What a document holds, whatever its brackets look like.
@@ -198,7 +198,7 @@ protected:
         if (frame.passed_over || names_solution(key)) {
             if (context_->tables == nullptr) return;
             if (frame.passed_over && are_cells) add_cells(frame, value);
-            if (!frame.passed_over && value.kind == Value::Kind::board && frame.solutions.size() < 2)
+            if (!frame.passed_over && value.kind == Value::Kind::board && frame.solutions.size() < most_answers)
                 frame.solutions.push_back(value.read);
         } else if (value.kind == Value::Kind::cell && is_value_of_cell(key)) {
             frame.cell = value;
@@ -264,7 +264,7 @@ protected:
             if (each.rank == best && (!any_blank || each.value.read.fault || is_blank(each))) emit(each.value, frame);
         if (context_->tables == nullptr || context_->puzzles.size() != good + 1) return;
         if (!frame.name.empty()) context_->notes().name = frame.name;
-        if (frame.solutions.size() == 1) context_->add_solution(frame.solutions.front());
+        context_->add_answers(frame.solutions);
     }
 
     /// A text under a key of the frame that is open: the name of its puzzle, a rule, or part of a cell.

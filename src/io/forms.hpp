@@ -66,8 +66,8 @@ struct Context {
     void add_puzzle(Job job);
     /// The notes on the last puzzle that was added. Requires one.
     Notes& notes();
-    /// Notes the solution of the last puzzle, if `read` is a full board of its order.
-    void add_solution(const CellText& read);
+    /// Notes the solutions of the last puzzle.
+    void add_answers(const std::vector<CellText>& all);
     /// A line that is passed over: a title is kept.
     void pass_over(const Line& line);
     /// Passes over text.

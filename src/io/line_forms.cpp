@@ -431,16 +431,19 @@ private:
         const Job& job = context.puzzles.back();
         const Shape& shape = context.shape;
         std::vector<CellText> solutions;
-        const auto see = [&](std::string_view field) {
+        const auto see = [&](std::string_view field, bool is_named) {
             CellText read = read_cells(field, shape);
-            if (read.is_puzzle(shape) && !has_blank(read, shape)) solutions.push_back(std::move(read));
+            const bool is_full = read.is_puzzle(shape) && !has_blank(read, shape);
+            const bool is_meant =
+                is_named && 2 * read.count >= shape.cells && is_like_a_board(field, read.count, shape);
+            if (is_full || is_meant) solutions.push_back(std::move(read));
         };
         std::string name;
         if (job.table != nullptr) {
             std::size_t best = no_name;
             for (std::size_t column = 0; column < job.fields.size(); ++column) {
                 const std::string of = in_small_letters(job.table->columns[column]);
-                if (names_solution(of)) see(job.fields[column]);
+                if (names_solution(of)) see(job.fields[column], true);
                 if (rank_of_name(of) >= best || job.fields[column].empty()) continue;
                 best = rank_of_name(of), name = job.fields[column];
             }
@@ -451,7 +454,7 @@ private:
             std::size_t first = raw.npos;
             for (std::size_t at = 0; (at = raw.find_first_not_of(field_separators, at)) != raw.npos;) {
                 const std::size_t end = std::min(raw.find_first_of(field_separators, at), raw.size());
-                if (end - at >= static_cast<std::size_t>(shape.cells)) see(raw.substr(at, end - at));
+                if (end - at >= static_cast<std::size_t>(shape.cells)) see(raw.substr(at, end - at), false);
                 if (end - at >= static_cast<std::size_t>(shape.cells)) first = std::min(first, at);
                 at = end;
             }
@@ -461,7 +464,7 @@ private:
             if (end != before.npos && std::ranges::any_of(before, is_letter)) name = trimmed(before.substr(0, end + 1));
         }
         if (!name.empty()) context.notes().name = std::move(name);
-        if (solutions.size() == 1) context.add_solution(solutions.front());
+        context.add_answers(solutions);
     }
 
     std::vector<CellText> found_;  ///< in the line that was recognised

@@ -376,10 +376,20 @@ Notes& Context::notes() {
     return *notes;
 }
 
-void Context::add_solution(const CellText& read) {
-    Grid solution(shape.order);
-    if (!read.is_puzzle(shape) || has_blank(read, shape) || read_board(read.cells, solution)) return;
-    notes().solution = std::move(solution);
+void Context::add_answers(const std::vector<CellText>& all) {
+    for (const CellText& read : all) {
+        Grid answer(shape.order);
+        Fault fault = read.fault;
+        if (!fault && read.count != shape.cells)
+            fault.message = fmt::format("{}, not {}", counted(read.count, "cell"), shape.cells);
+        if (!fault) fault = read_board(read.cells, answer);
+        if (fault) {
+            notes().bad_answer = (fault.cell < 0 ? "" : cell_name(fault.cell, shape.size) + ": ") + fault.message;
+        } else {
+            if (all.size() == 1 && !has_blank(read, shape)) notes().solution = answer;
+            notes().answers.push_back(std::move(answer));
+        }
+    }
 }
 
 void Context::skip_text(std::size_t line, std::size_t lines, const Fault& fault) {

@@ -30,9 +30,9 @@ std::string describe_contradiction(const Logic& found) {
     return "digit " + std::to_string(found.digit) + " has no place in " + unit;
 }
 
-Solvability solvability_of(const Grid& puzzle) {
+Solvability solvability_of(const Grid& puzzle, std::uint64_t positions) {
     if (const auto found = first_conflict(puzzle)) return {conflict, "givens conflict: " + describe(*found)};
-    ExactResult exact = solve_exactly(puzzle, 2, puzzle.order() == 3 ? ~std::uint64_t{0} : max_positions);
+    ExactResult exact = solve_exactly(puzzle, 2, positions != 0 ? positions : positions_for(puzzle.order()));
     const PuzzleStatus complete[] = {none, unique, several};
     return {exact.complete || exact.solutions > 1 ? complete[exact.solutions] : undecided, "", exact};
 }

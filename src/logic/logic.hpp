@@ -20,16 +20,19 @@ std::string describe_contradiction(const Logic& found);
 enum PuzzleStatus { unique, none, several, undecided, conflict, malformed };
 inline constexpr const char* status_names[] = {"unique", "none", "several", "undecided", "conflict", "malformed"};
 
-/// Positions of a board other than 9 x 9 after which the exact solver stops without an answer.
+/// Positions of a board larger than 9 x 9 after which the exact solver stops without an answer.
 inline constexpr std::uint64_t max_positions = 2'000;
+/// And of a smaller one: forty times those of the hardest puzzles that are known, and a quarter of a second.
+inline constexpr std::uint64_t max_positions_of_9x9 = 100'000;
 
 struct Solvability {
     PuzzleStatus status = unique;
     std::string conflict = {};  ///< of the givens, in words; there are then no solutions
     ExactResult exact = {};     ///< up to two solutions
 };
-/// Never malformed.
-Solvability solvability_of(const Grid& puzzle);
+/// Never malformed. `positions`: that the exact solver examines; 0: as many as suits the order.
+Solvability solvability_of(const Grid& puzzle, std::uint64_t positions = 0);
+constexpr std::uint64_t positions_for(int order) { return order <= 3 ? max_positions_of_9x9 : max_positions; }
 
 struct Findings {
     Logic logic;                      ///< of the level `full`

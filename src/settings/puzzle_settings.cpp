@@ -29,12 +29,20 @@ void refuse_conflict(const io::Job& job) {
         throw io::ParseError(job.source, job.line, "", "givens conflict: " + logic::describe(*conflict));
 }
 
+std::optional<std::string> fault_of_answer(const io::Job& job) {
+    if (job.notes == nullptr || (job.notes->answers.empty() && job.notes->bad_answer.empty())) return std::nullopt;
+    for (const Grid& answer : job.notes->answers) {
+        const logic::Verdict verdict = logic::verify(job.grid, answer);
+        if (!verdict.valid) return verdict.reason;
+    }
+    return job.notes->bad_answer;
+}
+
 std::string checked_text(io::PuzzleWriter& writer, const io::Job& job) {
-    if (!writer.is_sheet() || job.notes == nullptr || !job.notes->solution) return writer.puzzle(job);
-    const logic::Verdict verdict = logic::verify(job.grid, *job.notes->solution);
-    if (verdict.valid) return writer.puzzle(job);
+    const std::optional<std::string> fault = writer.is_sheet() ? fault_of_answer(job) : std::nullopt;
+    if (!fault || fault->empty()) return writer.puzzle(job);
     throw io::ParseError(job.source, job.line, "",
-                         "the solution is wrong: " + verdict.reason + "; correct or remove the solution");
+                         "the solution is wrong: " + *fault + "; correct or remove the solution");
 }
 
 bool GenerateSettings::wants_proper() const { return !clues.empty() || symmetry != logic::Symmetry::none || rating; }

@@ -18,6 +18,8 @@ io::PuzzleWriter writer_for(const std::string& to, const std::string& blank, int
 void refuse_conflict(const io::Job& job);
 /// The text of a puzzle, whose solution in the input must be one. Throws ParseError.
 std::string checked_text(io::PuzzleWriter& writer, const io::Job& job);
+/// Why an answer beside a puzzle in the input is wrong; empty if all are right, none if there is none.
+std::optional<std::string> fault_of_answer(const io::Job& job);
 
 struct GenerateSettings {
     std::uint32_t order = 4, count = 1;

@@ -100,7 +100,8 @@ TEST(Check, CountsSolutionsOfLargerBoardsUpToALimit) {
                 {":1: several solutions; 0 clues; logic fills 0 cells"});
 
     expect_ends(run({"check", "--order", "7", "-"}, generated("7", {"--filled", "45%"})), 1,
-                {"number of solutions undecided after 2000 positions"}, {"1 puzzle: 0 with one solution, 1 undecided"});
+                {"number of solutions undecided after 2000 positions (--positions examines more)"},
+                {"1 puzzle: 0 with one solution, 1 undecided"});
 
     std::string twice = solution;
     twice[1] = twice[0];

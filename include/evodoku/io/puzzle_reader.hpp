@@ -59,8 +59,11 @@ struct Table {
 
 /// What an input says of a puzzle besides its cells.
 struct Notes {
-    std::string name;              ///< as written; empty: it has none
-    std::optional<Grid> solution;  ///< a full grid; whether it solves the puzzle is not checked
+    std::string name;  ///< as written; empty: it has none
+    /// Boards that the input gives as solutions. Whether they solve the puzzle is not checked.
+    std::vector<Grid> answers = {};
+    std::string bad_answer = {};        ///< what is wrong with one that can't be read: "80 cells, not 81"
+    std::optional<Grid> solution = {};  ///< the only answer, if it has no blank
 };
 
 /// A puzzle of an input.
