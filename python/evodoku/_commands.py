@@ -107,7 +107,7 @@ def convert(puzzles: Sources, *, to: str = "", blank: str = "", order: int | Non
 
 def generate(
     *,
-    order: int = 4,
+    order: int = 3,
     clues: int | Literal["few", "min"] | None = None,
     symmetry: Literal["none", "rotational", "quarter-turn", "left-right", "top-bottom", "diagonal"] = "none",
     rating: Literal["any", "singles", "full", "search"] = "any",
@@ -115,7 +115,7 @@ def generate(
     filled: float | str | None = None,
     holes: Literal["random", "balanced"] | None = None,
     count: int = 1,
-    seed: int = 1,
+    seed: int | None = None,
     grid: Literal["auto", "sampled", "shuffled"] = "auto",
     population: int = 0,
     device: str = "cpu",
@@ -143,8 +143,8 @@ def generate(
         With ``filled``: ``"random"``: blanks anywhere; ``"balanced"``: as many in every row, column and box.
     count : int
         Number of puzzles.
-    seed : int
-        The same seed makes the same puzzles.
+    seed : int, optional
+        The same seed makes the same puzzles; random if not given.
     grid : str
         The solved grids: ``"sampled"`` from all of the order, each with nearly the same probability; ``"shuffled"``: of
         one orbit, as Lewis did, at once; ``"auto"``: shuffled where `filled` or `holes` is given.

@@ -24,6 +24,7 @@
 #include "logic/logic.hpp"
 #include "report/report.hpp"
 #include "settings/puzzle_settings.hpp"
+#include "settings/search_settings.hpp"
 #include "version.hpp"
 
 namespace evodoku::python {
@@ -73,8 +74,8 @@ struct CheckedPuzzle {
     logic::Solvability found = {};
     std::optional<logic::Findings> by_logic = {};
     std::string fault = {};  ///< of a puzzle that can't be read
-
     std::optional<std::string> fault_of_answer = {};
+
     std::string reason() const {
         if (!fault.empty()) return fault;
         const bool is_wrong = by_logic && by_logic->logic.contradiction;
@@ -121,13 +122,14 @@ std::vector<logic::GeneratedPuzzle> generate(const Texts& options) {
     for (const auto& [name, text] : options) assignments.push_back({name, text, "--" + name});
     GenerateSettings settings;
     assign(settings, generate_settings(), assignments);
+    if (!settings.seed) settings.seed = random_seed();
     std::vector<logic::GeneratedPuzzle> all;
     Signals signals;
-    Generating generating(settings, [&] { return signals.raised(); });
+    const auto next = make_puzzles(settings, [&] { return signals.raised(); });
     {
         const nb::gil_scoped_release unlocked;
-        while (auto made = generating.next()) {
-            if (!made->found) throw SettingError(settings.not_found(generating.count() - 1, *made));
+        while (auto made = next()) {
+            if (!made->found) throw SettingError(settings.not_found(static_cast<std::uint32_t>(all.size()), *made));
             all.push_back(std::move(*made->found));
         }
     }

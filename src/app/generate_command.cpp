@@ -9,12 +9,15 @@
 
 #include "commands.hpp"
 #include "counting/generating.hpp"
+#include "files/written_file.hpp"
 #include "io/csv.hpp"
 #include "io/json.hpp"
 #include "io/puzzle_writer.hpp"
 #include "logic/logic.hpp"
 #include "output.hpp"
+#include "process.hpp"
 #include "settings/puzzle_settings.hpp"
+#include "settings/search_settings.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -23,7 +26,11 @@ namespace {
 class Writer {
 public:
     explicit Writer(const GenerateSettings& settings)
-        : settings_(settings), plain_(writer_for(settings.form, "", static_cast<int>(settings.order))) {
+        : settings_(settings), plain_(writer_for(settings.form, "", settings.order)) {
+        if (plain_.is_sheet() && settings.wanted() > io::PuzzleWriter::full_sheet) {
+            throw SettingError(fmt::format("--to {} is of {} puzzles, and a sheet holds {}; make several sheets",
+                                           settings.form, settings.wanted(), io::PuzzleWriter::full_sheet));
+        }
         const bool has_facts = settings.is_proper() && !settings.solutions;
         is_json_ = has_facts && settings.form == "jsonl";
         is_table_ = has_facts && (settings.form == "csv" || settings.form == "tsv");
@@ -32,9 +39,18 @@ public:
     std::string begin() const { return is_table_ ? "" : plain_.begin(); }
     std::string end() const { return plain_.end(); }
 
-    std::string puzzle(const logic::GeneratedPuzzle& made, std::uint32_t index) {
+    std::string puzzle(const logic::GeneratedPuzzle& made, std::uint32_t number) {
         if (!is_json_ && !is_table_) return plain_.puzzle(settings_.solutions ? made.solution : made.puzzle);
-        const io::JsonObject object = facts_of(made, index);
+        io::JsonObject object;
+        object.put("id", number);
+        object.put("puzzle", plain_.cells(made.puzzle));
+        object.put("solution", plain_.cells(made.solution));
+        object.put("clues", logic::clues_of(made.puzzle));
+        object.put("rating", to_text(made.facts->rating));
+        object.put("positions", made.facts->positions);
+        object.put("minimal", made.facts->is_minimal);
+        object.put("symmetry", to_text(settings_.symmetry));
+        object.put("seed", *settings_.seed);
         if (is_json_) return object.on_one_line() + "\n";
         std::vector<std::string> names, values;
         for (const auto& [name, value] : object.fields()) {
@@ -46,20 +62,6 @@ public:
     }
 
 private:
-    io::JsonObject facts_of(const logic::GeneratedPuzzle& made, std::uint32_t index) const {
-        io::JsonObject object;
-        object.put("id", index + 1);
-        object.put("puzzle", plain_.cells(made.puzzle));
-        object.put("solution", plain_.cells(made.solution));
-        object.put("clues", logic::clues_of(made.puzzle));
-        object.put("rating", to_text(made.facts->rating));
-        object.put("positions", made.facts->positions);
-        object.put("minimal", made.facts->is_minimal);
-        object.put("symmetry", to_text(settings_.symmetry));
-        object.put("seed", settings_.seed);
-        return object;
-    }
-
     const GenerateSettings& settings_;
     io::PuzzleWriter plain_;
     bool is_json_ = false, is_table_ = false, has_head_ = false;
@@ -72,24 +74,40 @@ CommandInfo generate_info() {
 }
 
 int run_generate(const std::string&, const CommandLine& line) {
-    const GenerateSettings settings = read_settings(generate_settings(), line);
+    const Clock::time_point start = Clock::now();
+    GenerateSettings settings = read_settings(generate_settings(), line);
+    const bool is_drawn = !settings.seed;
+    if (is_drawn) settings.seed = random_seed();
     Writer writer(settings);
-    Generating generating(settings);
-    std::uint32_t missing = 0;
-    std::cout << writer.begin();
-    while (const auto made = generating.next()) {
-        const std::uint32_t index = generating.count() - 1;
-        if (!made->found && ++missing <= 20) say(settings.not_found(index, *made));
-        if (made->found) std::cout << writer.puzzle(*made->found, index);
+    const auto next = make_puzzles(settings, [&] {
+        return interrupt_signal() != 0 || (settings.timeout && Clock::now() - start >= *settings.timeout);
+    });
+    std::optional<AppendedFile> file;
+    if (!settings.output.empty()) file.emplace(settings.output);
+    if (file && file->size()) file->cut(0);
+    const auto write = [&](const std::string& text) {
+        if (file) return file->append(text);
+        std::cout << text;
         if (settings.is_proper()) std::cout.flush();  // an interrupt loses nothing
         if (!std::cout) flush_results();
+    };
+    if (is_drawn) say(fmt::format("seed {}", *settings.seed));
+    watch_for_interrupt(false);
+    std::uint32_t made = 0, missing = 0;
+    write(writer.begin());
+    for (; const auto puzzle = next(); ++made) {
+        if (!puzzle->found && ++missing <= 20) say(settings.not_found(made, *puzzle));
+        if (puzzle->found) write(writer.puzzle(*puzzle->found, made + 1));
     }
-    std::cout << writer.end();
+    write(writer.end());
     flush_results();
+    const std::uint32_t left = settings.wanted() - made;
+    if (left != 0) say(fmt::format("stopped: {} of {} not made", left, settings.wanted()));
     if (settings.is_proper())
-        say(fmt::format("{} with one solution, seed {}{}", counted(generating.count() - missing, "puzzle"),
-                        settings.seed, missing != 0 ? fmt::format("; {} not found", missing) : ""));
-    return missing != 0 ? some_not_made : all_solved;
+        say(fmt::format("{} with one solution, seed {}{}", counted(made - missing, "puzzle"), *settings.seed,
+                        missing != 0 ? fmt::format("; {} not found", missing) : ""));
+    if (interrupt_signal() != 0) return interrupted + interrupt_signal();
+    return missing + left != 0 ? some_not_made : all_solved;
 }
 
 }  // namespace evodoku::app

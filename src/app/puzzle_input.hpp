@@ -130,7 +130,7 @@ void visit_puzzles(const std::vector<InputSource>& sources, int order, const OnP
 template <class Settings>
 Setting<Settings> order_row(int Settings::*field, std::string group = "") {
     const auto read = [](std::string_view label, std::string_view text) {
-        return text == "auto" ? 0 : static_cast<int>(read_count(label, text, smallest_order, largest_order));
+        return text == "auto" ? 0 : read_order(label, text);
     };
     const auto write = [](int order) { return order == 0 ? "auto" : std::to_string(order); };
     return field_row<Settings>(

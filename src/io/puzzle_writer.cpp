@@ -103,7 +103,6 @@ std::string unspaced_signs_of(const Grid& grid, char blank) { return signs_of(gr
 namespace sheet {
 
 constexpr int cell = 10, gap = 8, caption_height = 12, paper_mm = 190, paper_height_mm = 277;
-constexpr std::size_t full = 10'000;
 constexpr int side(int order) { return cell * order * order; }
 constexpr std::size_t puzzles_per_row(int order) { return order == 2 ? 5 : order == 3 ? 3 : order == 4 ? 2 : 1; }
 constexpr std::size_t width(int order, std::size_t puzzles) {
@@ -260,7 +259,7 @@ std::string PuzzleWriter::begin() const { return std::string(form_->begin); }
 
 std::string PuzzleWriter::puzzle(const Job& job) {
     if (form_->is_sheet) {
-        if (count_ == sheet::full)
+        if (count_ == full_sheet)
             throw std::invalid_argument(
                 fmt::format("a sheet of the form {} holds at most {} puzzles: write several", form_->name, count_));
         sheet_ += sheet::drawing(job, count_++, [this](const Grid& grid) { return cells(grid); });

@@ -37,6 +37,8 @@ std::vector<std::string> form_names(int order = 0);
 /// Makes the text of a puzzle file, one puzzle at a time.
 class PuzzleWriter {
 public:
+    static constexpr std::size_t full_sheet = 10'000;  ///< puzzles
+
     /// `blank`: one of . 0 x X * _, or 0 for the format's default. Throws std::invalid_argument: "form is ..." for a
     /// name that boards of this order do not have, "blank is ..." for a blank that the format cannot hold.
     PuzzleWriter(std::string_view form, int order, char blank = '\0');

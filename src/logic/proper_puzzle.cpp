@@ -12,6 +12,7 @@ namespace evodoku::logic {
 namespace {
 
 using Cells = std::vector<int>;
+using ShouldStop = std::function<bool()>;
 
 std::uint64_t limit_of(const Grid& puzzle) { return puzzle.order() <= 3 ? ~std::uint64_t{0} : max_positions; }
 
@@ -47,13 +48,13 @@ std::vector<Cells> groups_of(int order, Symmetry symmetry) {
 }
 
 /// Whether there is a solution with another digit in a cell than the given one; empty: undecided.
-std::optional<bool> has_other_digit(Grid puzzle, int cell) {
+std::optional<bool> has_other_digit(Grid puzzle, int cell, const ShouldStop& should_stop) {
     const int given = puzzle[cell];
     bool is_decided = true;
     for (int digit = 1; digit <= puzzle.size(); ++digit) {
         if (digit == given) continue;
         puzzle[cell] = static_cast<std::uint8_t>(digit);
-        const ExactResult exact = solve_exactly(puzzle, 1, limit_of(puzzle));
+        const ExactResult exact = solve_exactly(puzzle, 1, limit_of(puzzle), should_stop);
         if (exact.solutions != 0) return true;
         is_decided = is_decided && exact.complete;
     }
@@ -66,10 +67,10 @@ bool is_solved_by(const Grid& puzzle, PresolveLevel level) {
 
 /// Blanks a group of cells, and leaves a puzzle that `by_logic` solves or, without it, that has one solution. False if
 /// it can't; no cell is blanked then.
-bool remove(Grid& puzzle, const Cells& group, std::optional<PresolveLevel> by_logic) {
+bool remove(Grid& puzzle, const Cells& group, std::optional<PresolveLevel> by_logic, const ShouldStop& should_stop) {
     Grid fewer = puzzle;
     for (const int cell : group) {
-        if (!by_logic && has_other_digit(fewer, cell) != false) return false;
+        if (!by_logic && has_other_digit(fewer, cell, should_stop) != false) return false;
         fewer[cell] = 0;
     }
     if (by_logic && !is_solved_by(fewer, *by_logic)) return false;
@@ -82,11 +83,11 @@ Rating rating_of(const Grid& puzzle) {
     return level == "singles" ? Rating::singles : level == "full" ? Rating::full : Rating::search;
 }
 
-std::optional<bool> is_minimal(const Grid& puzzle) {
+std::optional<bool> is_minimal(const Grid& puzzle, const ShouldStop& should_stop) {
     std::optional<bool> minimal = true;
     for (int cell = 0; cell < puzzle.cell_count(); ++cell) {
         if (puzzle[cell] == 0) continue;
-        const std::optional<bool> is_needed = has_other_digit(puzzle, cell);
+        const std::optional<bool> is_needed = has_other_digit(puzzle, cell, should_stop);
         if (is_needed == false) return false;
         if (!is_needed) minimal = std::nullopt;
     }
@@ -107,26 +108,26 @@ bool can_have(int order, Symmetry symmetry, int clues) {
     return clues % static_cast<int>(largest) <= std::ranges::count(groups, std::size_t{1}, &Cells::size);
 }
 
-Digging dig_puzzle(const Grid& solution, const ProperRequest& request) {
+Digging dig_puzzle(const Grid& solution, const ProperRequest& request, const ShouldStop& should_stop) {
     const std::vector<Cells> groups = groups_of(solution.order(), request.symmetry);
     const std::optional<PresolveLevel> by_logic = logic_for(request);
     Digging digging{{}, 0, solution.cell_count()};
-    while (!digging.found && digging.tries < request.tries) {
+    while (!digging.found && digging.tries < request.tries && !(should_stop && should_stop())) {
         Draws draws({request.seed, request.index, digging.tries++, 1}, Purpose::generate);
         Grid puzzle = solution;
         int clues = puzzle.cell_count();
         for (const int k : permutation(static_cast<int>(groups.size()), draws)) {
             const Cells& group = groups[static_cast<std::size_t>(k)];
             const int left = clues - static_cast<int>(group.size());
-            if (left >= request.clues && remove(puzzle, group, by_logic)) clues = left;
+            if (left >= request.clues && remove(puzzle, group, by_logic, should_stop)) clues = left;
         }
         digging.fewest = std::min(digging.fewest, clues);
         if (request.clues != 0 && clues != request.clues) continue;
         PuzzleFacts facts{rating_of(puzzle), {}, {}};
         if (facts.rating != request.rating.value_or(facts.rating)) continue;
-        facts.is_minimal = is_minimal(puzzle);
+        facts.is_minimal = is_minimal(puzzle, should_stop);
         if (request.minimal && facts.is_minimal != true) continue;
-        const ExactResult exact = solve_exactly(puzzle, 2, limit_of(puzzle));
+        const ExactResult exact = solve_exactly(puzzle, 2, limit_of(puzzle), should_stop);
         if (exact.complete ? exact.solutions != 1 || exact.first != solution : exact.solutions > 1)
             throw std::logic_error("a puzzle was dug that has another solution");
         if (exact.complete) facts.positions = exact.nodes;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "logic/generator.hpp"
@@ -30,7 +31,8 @@ struct Digging {
 /// True if some set of `clues` cells has the symmetry.
 bool can_have(int order, Symmetry symmetry, int clues);
 
-/// Depends on the solution and the request alone. Requires a solved grid. Every removal is proved: with any other digit
+/// Depends on the solution and the request alone, unless should_stop() is true: then what it returns means nothing.
+/// Requires a solved grid. Every removal is proved: with any other digit
 /// in the cell there is no solution. From 16 x 16 on, a clue also stays where this proof takes more than max_positions.
 ///
 ///     repeat, up to `tries` times:
@@ -38,6 +40,6 @@ bool can_have(int order, Symmetry symmetry, int clues);
 ///             remove the group, unless fewer than `clues` would be left, or there would be a second solution, or the
 ///             logic of the rating would no longer solve the puzzle (with `minimal` only the end looks at the rating)
 ///         it is found if clues, rating and minimality are as requested
-Digging dig_puzzle(const Grid& solution, const ProperRequest& request);
+Digging dig_puzzle(const Grid& solution, const ProperRequest& request, const std::function<bool()>& should_stop = {});
 
 }  // namespace evodoku::logic

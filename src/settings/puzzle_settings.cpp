@@ -57,10 +57,10 @@ bool GenerateSettings::is_proper() const {
 }
 
 logic::ProperRequest GenerateSettings::proper_request() const {
-    logic::ProperRequest request{.symmetry = symmetry, .rating = rating, .tries = tries, .seed = seed};
+    logic::ProperRequest request{.symmetry = symmetry, .rating = rating, .tries = tries, .seed = *seed};
     request.minimal = clues == "min";
     if (clues.empty() || clues == "few" || clues == "min") return request;
-    const int size = static_cast<int>(order * order), fewest = order == 2 ? 4 : order == 3 ? 17 : size - 1;
+    const int size = order * order, fewest = order == 2 ? 4 : order == 3 ? 17 : size - 1;
     const bool is_number = clues.find_first_not_of("0123456789") == std::string::npos && clues.size() < 6;
     request.clues = is_number ? std::stoi(clues) : 0;
     if (request.clues < fewest || request.clues > size * size)
@@ -69,7 +69,7 @@ logic::ProperRequest GenerateSettings::proper_request() const {
                         is_number && request.clues < fewest
                             ? fmt::format(" (with fewer clues no {0} x {0} puzzle has one solution)", size)
                             : ""));
-    if (!logic::can_have(static_cast<int>(order), symmetry, request.clues))
+    if (!logic::can_have(order, symmetry, request.clues))
         throw SettingError(fmt::format("--clues is {}: no {} cells of a {} x {} board have the symmetry {}", clues,
                                        clues, size, size, to_text(symmetry)));
     return request;
@@ -84,7 +84,15 @@ std::string GenerateSettings::not_found(std::uint32_t index, const logic::Diggin
     const std::string fewest =
         digging.fewest > request.clues ? fmt::format(" (the fewest clues of a try: {})", digging.fewest) : "";
     return fmt::format("puzzle {} of seed {}: not found in {} {}: {}{}; raise --tries or ask for less", index + 1,
-                       seed, digging.tries, digging.tries == 1 ? "try" : "tries", wanted, fewest);
+                       *seed, digging.tries, digging.tries == 1 ? "try" : "tries", wanted, fewest);
+}
+
+int read_order(std::string_view label, std::string_view text) {
+    for (int order = 3; order <= largest_order; ++order) {
+        if (text == std::to_string(order * order))
+            throw SettingError(fmt::format("{0} is {1}; allowed: 2..7, {2} for {1} x {1}", label, text, order));
+    }
+    return static_cast<int>(read_count(label, text, smallest_order, largest_order));
 }
 
 const char* to_text(logic::Rating rating) {
@@ -114,9 +122,9 @@ SettingTable<GenerateSettings> generate_settings() {
     for (const auto rating : {logic::Rating::singles, logic::Rating::full, logic::Rating::search})
         ratings.emplace_back(to_text(rating), rating);
     return {
-        count_row<S>(
-            {"order", "", "2 for 4 x 4, 3 for 9 x 9, 4 for 16 x 16, 5 for 25 x 25, 6 for 36 x 36, 7 for 49 x 49"},
-            &S::order, smallest_order, largest_order),
+        field_row<S>(
+            {"order", "", "2 for 4 x 4, 3 for 9 x 9, 4 for 16 x 16, 5 for 25 x 25, 6 for 36 x 36, 7 for 49 x 49"}, "N",
+            &S::order, read_order, [](int order) { return std::to_string(order); }),
         text_row<S>({"clues", "",
                      "puzzles with one solution and N clues; few: remove clues until no more can go; min: no single "
                      "clue can go (default up to 9 x 9: few)"},
@@ -138,8 +146,13 @@ SettingTable<GenerateSettings> generate_settings() {
                        "and box (default: random)"},
                       "KIND", &S::holes, {{"random", logic::Holes::random}, {"balanced", logic::Holes::balanced}}),
         count_row<S>({"count", "", "number of puzzles"}, &S::count, 1, 10'000'000),
-        count_row<S>({"seed", "", "seed for all of them: the same seed makes the same puzzles"}, &S::seed, 0,
-                     std::uint64_t{1} << 62),
+        field_row<S>(
+            {"seed", "", "seed for all of them: the same seed makes the same puzzles; random if not given", 's'}, "N",
+            &S::seed, [](auto label, auto text) { return read_count(label, text, 0, ~std::uint64_t{0}); },
+            [](const auto& seed) { return seed ? std::to_string(*seed) : ""; }),
+        field_row<S>({"timeout", "", "time for all of them: 30s, 5m, 200ms"}, "TIME", &S::timeout, read_time,
+                     [](const auto& time) { return time ? fmt::format("{}ms", time->count()) : ""; }),
+        text_row<S>({"output", "", "write the puzzles to a file", 'o'}, "FILE", &S::output),
         text_row<S>({"to", "",
                      "the format to write, see evodoku convert --help; line, for order 7 numbers. jsonl, csv and "
                      "tsv have clues, rating, symmetry and solution of puzzles with one solution",
@@ -160,8 +173,8 @@ SettingTable<GenerateSettings> generate_settings() {
 }
 
 logic::PuzzleRequest GenerateSettings::request() const {
-    return {static_cast<int>(order), filled.empty() ? percent(50) : read_share("--filled", filled),
-            holes.value_or(logic::Holes::random), seed};
+    return {order, filled.empty() ? percent(50) : read_share("--filled", filled), holes.value_or(logic::Holes::random),
+            *seed};
 }
 
 }  // namespace evodoku

@@ -1,9 +1,11 @@
 // The settings with which puzzles are generated and written, for `evodoku generate` and `evodoku convert`.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "io/puzzle_writer.hpp"
 #include "logic/proper_puzzle.hpp"
@@ -16,27 +18,35 @@ io::PuzzleWriter writer_for(const std::string& to, const std::string& blank, int
 
 /// Throws ParseError for a puzzle whose givens conflict.
 void refuse_conflict(const io::Job& job);
-/// The text of a puzzle, whose solution in the input must be one. Throws ParseError.
-std::string checked_text(io::PuzzleWriter& writer, const io::Job& job);
 /// Why an answer beside a puzzle in the input is wrong; empty if all are right, none if there is none.
 std::optional<std::string> fault_of_answer(const io::Job& job);
+/// The text of a puzzle, whose solution in the input must be one. Throws ParseError.
+std::string checked_text(io::PuzzleWriter& writer, const io::Job& job);
+
+/// An order, 3 for 9 x 9. Throws SettingError.
+int read_order(std::string_view label, std::string_view text);
 
 struct GenerateSettings {
-    std::uint32_t order = 4, count = 1;
+    int order = 3;
+    std::uint32_t count = 1;
     std::string clues;  ///< a number, few or min
     logic::Symmetry symmetry = logic::Symmetry::none;
     std::optional<logic::Rating> rating;  ///< empty: any
     std::uint32_t tries = 1'000;
     std::string filled;  ///< empty: not given
     std::optional<logic::Holes> holes;
-    std::string form;  ///< empty: line, and numbers for order 7
-    std::uint64_t seed = 1;
+    std::string form;                   ///< empty: line, and numbers for order 7
+    std::optional<std::uint64_t> seed;  ///< none: the caller draws one, and sets it
+    std::optional<std::chrono::milliseconds> timeout;
+    std::string output;  ///< a file's name; empty: standard output
     bool solutions = false;
     std::optional<bool> sampled;  ///< solved grids drawn from all, not of one orbit; none: without --filled and --holes
     std::uint32_t grids = 0;      ///< solved grids in place of puzzles
     std::uint32_t population = 0, threads = 0;  ///< see SampleOptions
     std::string device = "cpu";
 
+    /// Puzzles, or grids.
+    std::uint32_t wanted() const { return grids != 0 ? grids : count; }
     bool is_sampled() const { return sampled.value_or(filled.empty() && !holes); }
     /// Whether an option was chosen that only puzzles with one solution have.
     bool wants_proper() const;

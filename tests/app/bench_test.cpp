@@ -106,7 +106,7 @@ TEST(Bench, LargerBoardsAreMeasuredByPopulation) {
 TEST(Bench, BoardsOfAFileHaveTheOrderThatItShows) {
     const TemporaryFiles files;
     const Words call = {"bench", "-d", "cpu", "-j", "1", "-a", "16", "--limit", "0", "-q", "--csv", "-", "--puzzles"};
-    const std::string larger = run({"generate", "--order", "4", "--count", "2"}).out;
+    const std::string larger = run({"generate", "--order", "4", "-s", "1", "--count", "2"}).out;
     for (const auto& [puzzles, name] : {std::pair(larger, "16x16"), std::pair(easy + "\n", "9x9")}) {
         expect_ends(run(with(call, {files.write("own.txt", puzzles)})), 0,
                     {"cpu,boards-" + std::string(name) + "-own.txt,boards,16,"});

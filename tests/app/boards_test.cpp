@@ -12,7 +12,7 @@ namespace {
 
 /// Boards of an order from `generate`, as lines that show each number.
 std::string generated(const std::string& order, const Words& more = {}) {
-    return run(with({"generate", "--order", order, "--to", order == "7" ? "numbers" : "line"}, more)).out;
+    return run(with({"generate", "--order", order, "-s", "1", "--to", order == "7" ? "numbers" : "line"}, more)).out;
 }
 
 const std::string malformed = EVODOKU_SOURCE_DIR "/tests/data/malformed/";
@@ -141,7 +141,7 @@ TEST(Convert, NamesBadPuzzlesAndGoesOn) {
 TEST(Convert, ReadsBackLargerBoardsInEveryForm) {
     using namespace std::string_view_literals;
     for (const char* order : {"2", "4", "5", "6", "7"}) {
-        const Words call = {"generate", "--order", order, "--filled", "50%", "--count", "2", "--to"};
+        const Words call = {"generate", "--order", order, "-s", "1", "--filled", "50%", "--count", "2", "--to"};
         const std::string lines = run(with(call, {"numbers"})).out;
         for (const char* form : {"line", "numbers", "rows", "spaces", "cells", "grid", "unicode", "csv", "tsv", "json",
                                  "jsonl", "list", "svg", "acs"}) {
@@ -174,10 +174,10 @@ TEST(Convert, NamesOrCountsEveryBadLineOfLargerBoards) {
     for (const std::string& line : lines_of(generated("4", {"--count", "30"}))) cut += line.substr(1) + "\n";
     const Finished finished = expect_ends(run({"convert", "--order", "4", "-"}, cut), 3, {}, {"... and 10 more"});
     EXPECT_EQ(lines_of(finished.err).size(), 21u) << finished.err;
-    const std::string short_row = run({"generate", "--order", "4", "--to", "rows"}).out.substr(1);
+    const std::string short_row = run({"generate", "--order", "4", "-s", "1", "--to", "rows"}).out.substr(1);
     EXPECT_TRUE(contains(run({"convert", "--order", "4", "-"}, short_row).err, ":1: row 1 has 15 cells, not 16"));
     for (const char* form : {"rows", "line"}) {  // a damaged first row still shows the order
-        std::string text = run({"generate", "--order", "5", "--to", form}).out;
+        std::string text = run({"generate", "--order", "5", "-s", "1", "--to", form}).out;
         text[3] = '@';
         const std::string name = files.write("boards.txt", text);
         for (const char* command : {"convert", "check", "solve"}) {
@@ -224,7 +224,7 @@ Words solve_larger(const Words& more) { return with(split("solve --device cpu --
 TEST(Larger, EveryCommandReadsWhatTheOthersWrite) {
     const TemporaryFiles files;
     for (const char* form : {"line", "grid", "acs", "jsonl", "csv", "unicode"}) {
-        const std::string made = run({"generate", "--order", "4", "--filled", "70%", "--count", "2", "--to", form}).out;
+        const std::string made = run(with(split("generate --order 4 -s 1 --filled 70% --count 2 --to"), {form})).out;
         const std::string name = files.write("boards.txt", made), puzzles = run({"convert", name}).out;
         const Finished checked = run({"check", name});
         EXPECT_TRUE(contains(checked.out, "179 clues") && contains(checked.err, "2 puzzles: ")) << form << checked.out;

@@ -27,7 +27,7 @@ const std::string plan_text =
     "population = 300\n";
 
 std::string boards_of_order(const std::string& order, const std::string& count = "2") {
-    return run({"generate", "--order", order, "--filled", "45%", "--count", count, "--to",
+    return run({"generate", "--order", order, "-s", "1", "--filled", "45%", "--count", count, "--to",
                 order == "7" ? "numbers" : "line"})
         .out;
 }

@@ -47,16 +47,16 @@ TEST(Generate, HasOneSolutionUpTo9x9WithoutAnOption) {
         const std::vector<std::string> lines = lines_of(made.out);
         EXPECT_EQ(std::set(lines.begin(), lines.end()).size(), 9u);
     }
-    const Finished lewis = expect_ends(run({"generate", "--order", "3", "--filled", "30%"}), 0);
+    const Finished lewis = expect_ends(run({"generate", "-s", "1", "--filled", "30%"}), 0);
     EXPECT_EQ(lewis.err, "");
     expect_ends(run({"check"}, lewis.out), 1, {"several solutions; 24 clues"});
-    const Finished larger = expect_ends(run({"generate", "--clues", "128", "--symmetry", "diagonal"}), 0);
+    const Finished larger = expect_ends(run(split("generate --order 4 -s 1 --clues 128 --symmetry diagonal")), 0);
     expect_ends(run({"check"}, larger.out), 0, {"one solution; 128 clues"});
 }
 
 TEST(Generate, WritesWhatIsKnownOfAPuzzle) {
     const Words call = {"generate",   "--order",  "3",    "--clues", "26", "--symmetry",
-                        "rotational", "--rating", "full", "--count", "3",  "--to"};
+                        "rotational", "--rating", "full", "--count", "3",  "-s", "1", "--to"};
     const std::string lines = run(with(call, {"line"})).out, objects = run(with(call, {"jsonl"})).out;
     EXPECT_EQ(run({"convert"}, objects).out, lines);
     for (const nlohmann::json& made : json_lines(objects)) {
@@ -81,7 +81,7 @@ TEST(Generate, WritesWhatIsKnownOfAPuzzle) {
 }
 
 TEST(Generate, SaysWhatItDidNotFindAndKeepsTheOthers) {
-    const Words call = {"generate", "--order", "3", "--clues", "21", "--tries", "60", "--count", "6"};
+    const Words call = split("generate --order 3 --clues 21 --tries 60 --count 6 -s 1");
     const Finished some = expect_ends(run(call), 1, {},
                                       {"puzzle ",
                                        " of seed 1: not found in 60 tries: 21 clues (the "
@@ -114,6 +114,8 @@ TEST(Generate, RefusesWhatNoPuzzleCanMeet) {
         {"--order 3 --clues 30 --symmetry quarter-turn", "no 30 cells of a 9 x 9 board have the symmetry quarter-turn"},
         {"--order 3 --clues 30 --filled 40%", "--filled and --holes make puzzles that may have several solutions"},
         {"--order 4 --rating full --holes balanced", "--filled and --holes make puzzles that may have several"},
+        {"--order 9", "--order is 9; allowed: 2..7, 3 for 9 x 9"},
+        {"--count 10001 --to svg", "--to svg is of 10001 puzzles, and a sheet holds 10000"},
         {"--rating hard", "--rating is 'hard'; allowed: any, singles, full, search"}};
     for (const auto& [options, message] : cases) expect_refused(split("generate " + options), 2, message);
 }

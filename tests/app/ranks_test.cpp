@@ -221,7 +221,7 @@ TEST_F(OnRanks, TheLiveViewNamesTheRankOfTheBestBoard) {
 TEST_F(OnRanks, LargerBoardsGiveTheResultsOfOneProcess) {
     for (const char* order : {"2", "4", "5"}) {
         const std::string puzzles =
-            files.write("large.txt", run({"generate", "--order", order, "--filled", "45%", "--count", "4"}).out);
+            files.write("large.txt", run(with(split("generate -s 1 --filled 45% --count 4 --order"), {order})).out);
         const Words puzzles_apart = solve({"--order", order, "-g", "100", "--format", "jsonl", puzzles});
         const Words islands_apart = with(
             puzzles_apart, {"--islands", "4", "-p", "16", "-g", "40", "--migrate-every", "10", "--spread", "islands"});
@@ -270,7 +270,7 @@ TEST_F(OnRanks, InfoAsJsonListsRanksAndTheirDevices) {
 }
 
 TEST_F(OnRanks, AnExperimentHasOneFileOfResults) {
-    files.write("boards.txt", run({"generate", "--order", "4", "--filled", "40%", "--count", "3"}).out);
+    files.write("boards.txt", run(split("generate --order 4 -s 1 --filled 40% --count 3")).out);
     const std::string large = files.write("large.toml",
                                           "seeds = [1, 2]\npuzzles = [\"boards.txt\"]\n[defaults]\ngenerations = 60\n"
                                           "[[configurations]]\nname = \"default\"\n");

@@ -99,7 +99,7 @@ TEST(EmulatedProgram, TheSameHistoryAsOnTheCpu) {
 
 TEST(EmulatedProgram, AHistoryOfLargerBoardsIsThatOfTheCpu) {
     const TemporaryFiles files;
-    const std::string puzzles = files.write("p.txt", run_with({"generate", "--order", "5", "--filled", "45%"}).out);
+    const std::string puzzles = files.write("p.txt", run_with(split("generate --order 5 -s 1 --filled 45%")).out);
     const auto search_on = [&](const std::string& device) {
         return with({"solve", "-d", device, "-s", "2", "-p", "4", "--islands", "2", "-g", "4"},
                     {"--migrate-every", "2", "--mutation", "assignment:redraws=10", "--presolve", "givens", puzzles});
@@ -122,7 +122,7 @@ TEST(EmulatedProgram, AutoTakesTheGpu) {
 
 TEST(EmulatedProgram, LargerBoardsTakeTheGpuOnlyByItsName) {
     const TemporaryFiles files;
-    const std::string puzzle = files.write("p.txt", run_with({"generate", "--filled", "40%"}).out);
+    const std::string puzzle = files.write("p.txt", run_with(split("generate --order 4 -s 1 --filled 40%")).out);
     const auto on = [&](const std::string& device) {
         return run_with({"solve", puzzle, "--order", "4", "-d", device, "--seed", "2", "-g", "2", "--presolve", "none",
                          "--format", "line"});
