@@ -170,8 +170,8 @@ void try_configurations(const Experiment& experiment, const std::vector<Run>& le
             throw SettingError(
                 fmt::format("{}memory is too small for {} runs at once; -j {} fits", where, slots, fits));
         } catch (const MemoryError& error) {
-            if (error.on_gpu) throw DeviceError(where + error.what());
-            throw SettingError(where + error.what());
+            if (error.on_gpu) throw DeviceError(where + without_options(error.what()));
+            throw SettingError(where + without_options(error.what()));
         }
     }
 }

@@ -92,10 +92,16 @@ std::size_t puzzles_of_all_runs(const LiveState& state) { return state.runs * st
 std::size_t ended_of_all_runs(const LiveState& state) { return state.ended_runs * state.puzzles + state.finished; }
 
 /// "run 3 of 30 (seed 8), 25 of 100 puzzles done, puzzle 28"; a number that is 1 is left out. Where no puzzle
-/// evolves: "run 3 of 30 (seed 8), 25 of 100 puzzles done, 7.50 puzzles/s".
+/// evolves: "run 3 of 30 (seed 8), 25 of 100 puzzles done, 7.50 puzzles/s". "puzzle 2 of 7, batch 3 of about 5 (seed
+/// 8)".
 std::string whose(const LiveState& state) {
-    std::string text;
-    if (state.runs > 1) text += fmt::format("run {} of {} (seed {})", state.ended_runs + 1, state.runs, state.seed);
+    std::string text = state.title;
+    if (state.runs > 1) {
+        const bool is_known = !state.are_batches || state.expected != 0;
+        text += fmt::format("{}{} {} of {}{} (seed {})", text.empty() ? "" : ", ", state.are_batches ? "batch" : "run",
+                            state.ended_runs + 1, state.are_batches ? is_known ? "about " : "at most " : "",
+                            state.expected != 0 ? state.expected : state.runs, state.seed);
+    }
     if (state.puzzles == 1) return text;
     if (!text.empty()) text += ", ";
     text += fmt::format("{} of {} puzzles done, ", state.answered, state.puzzles);
@@ -138,18 +144,21 @@ std::string generation_text(const LiveState& state) {
 }
 
 /// How much longer: of a batch or several runs by the puzzles that ended, of one puzzle at most to the end of its
-/// budget of generations, and until the time limit. Empty where unknown: when one puzzle will be solved cannot be
-/// predicted.
+/// budget of generations, and until the time limit. A count makes all generations of each of its batches. Empty where
+/// unknown: when one puzzle will be solved cannot be predicted.
 std::string time_left(const LiveState& state) {
-    const std::size_t puzzles = puzzles_of_all_runs(state);
-    const double done = static_cast<double>(ended_of_all_runs(state)) / static_cast<double>(puzzles);
-    const double estimate = puzzles > 1 && done > 0 ? state.seconds * (1 - done) / done : INFINITY;
+    const double of_budget =
+        state.budget != 0 && state.first ? static_cast<double>(state.first->generation) / state.budget : 0;
+    const auto left_after = [&](double share) { return share > 0 ? state.seconds * (1 - share) / share : INFINITY; };
+    const std::size_t all = state.are_batches ? state.expected : puzzles_of_all_runs(state);
+    const double done = static_cast<double>(ended_of_all_runs(state)) + (state.are_batches ? of_budget : 0);
+    const double estimate =
+        all == 0 || (all == 1 && !state.are_batches) ? INFINITY : left_after(done / static_cast<double>(all));
     double limit = state.timeout ? std::max(0.0, *state.timeout - state.seconds) : INFINITY;
-    if (puzzles == 1 && state.budget != 0 && state.first && state.first->generation != 0) {
-        const double share = static_cast<double>(state.first->generation) / state.budget;
-        limit = std::min(limit, state.seconds * (1 - share) / share);
+    if (!state.are_batches && all == 1) limit = std::min(limit, left_after(of_budget));
+    if (estimate < limit) {
+        return fmt::format(", about {} left{}", clock_text(estimate), state.title.empty() ? "" : " for this puzzle");
     }
-    if (estimate < limit) return fmt::format(", about {} left", clock_text(estimate));
     return std::isfinite(limit) ? fmt::format(", at most {} left", clock_text(limit)) : "";
 }
 

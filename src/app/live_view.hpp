@@ -101,6 +101,9 @@ struct LiveState {
     std::size_t puzzles = 1;             ///< of each run
     std::uint32_t budget = 0;            ///< generations that a puzzle may take
     std::optional<double> timeout = {};  ///< seconds that all runs may take
+    std::string title = {};              ///< in front of all: "puzzle 2 of 7"
+    bool are_batches = false;            ///< runs are those of `evodoku count`: so many at most
+    std::size_t expected = 0;            ///< batches in all, as far as is known; 0: nothing is
 
     std::optional<Progress> first = {};     ///< of the puzzles that evolve; none where all taken so far ended
     std::size_t ended_runs = 0;             ///< of all runs
@@ -133,6 +136,7 @@ public:
     void begin_run(std::uint64_t seed);
     /// A run ended, here or before this process.
     void end_run(const Summary& run);
+    void expect(std::size_t batches) { state_.expected = batches; }
     /// The puzzles of the present run, of which `answered` are written. Draws at most ten times per second.
     void show(const Backend& backend, const Solver& solver, std::size_t answered);
     /// Within a long generation: draws what was shown last again, with the time that has passed, if that is due.
@@ -152,8 +156,8 @@ private:
     StatusBlock block_;
     bool writes_generations_, unicode_;
     std::uint32_t islands_;
-    LiveState state_;             ///< of the last frame
-    bool is_shown_ = false;       ///< that frame, in the present run
+    LiveState state_;        ///< of the last frame
+    bool is_shown_ = false;  ///< that frame, in the present run
     std::optional<Clock::time_point> updated_ = {};
     std::uint64_t boards_ = 0;    ///< of the runs that ended
     SearchWork effort_ = {};      ///< of the runs that ended

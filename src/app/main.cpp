@@ -79,7 +79,7 @@ void occupy_closed_streams() {
 int fail_without_memory() {
     std::cout.flush();
     constexpr std::string_view line =
-        "evodoku: out of memory; end other programs, or use a smaller --population or file\n";
+        "evodoku: out of memory; end other programs, or use a smaller population or file\n";
     [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
     return usage_error;
 }
@@ -111,7 +111,7 @@ int run_program(int argc, char** argv) {
     } catch (const FileError& error) {
         return fail(this_rank() + error.what(), input_output_error);
     } catch (const MemoryError& error) {
-        return fail(error.what(), error.on_gpu ? no_usable_device : usage_error);
+        return fail(without_options(error.what()), error.on_gpu ? no_usable_device : usage_error);
     } catch (const std::bad_alloc&) {
         return fail_without_memory();
     } catch (const std::invalid_argument& error) {  // SettingError, CheckpointError

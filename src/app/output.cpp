@@ -68,6 +68,11 @@ std::string escaped(const std::string& text, std::string_view letters, const std
     return safe;
 }
 
+std::string without_options(std::string message) {
+    for (std::size_t at; (at = message.find("--")) != message.npos;) message.erase(at, 2);
+    return message;
+}
+
 void flush_results() {
     if (std::cout) errno = 0;  // otherwise errno is the reason
     std::cout.flush();

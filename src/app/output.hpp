@@ -28,6 +28,9 @@ std::string escaped(const std::string& text, std::string_view letters, const std
 /// Flushes standard output. Throws FileError if that fails, or an earlier write failed.
 void flush_results();
 
+/// --population as population, and so on: for a command without these options.
+std::string without_options(std::string message);
+
 using io::counted;
 
 /// "  first   second" lines: the first column left-aligned, the others right-aligned, two spaces between.

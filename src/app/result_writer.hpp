@@ -16,12 +16,14 @@
 
 namespace evodoku::app {
 
-/// Where the outcomes of runs go.
+/// Where the outcomes of runs go; by itself nowhere.
 class Results {
 public:
     virtual ~Results() = default;
+    /// Before the first write(): what a file has behind the bytes that stay is cut off.
+    virtual void cut() {}
     /// Some puzzles of one run, in order; `inputs` begins with those.
-    virtual void write(std::span<const Outcome> outcomes, const std::deque<io::Job>& inputs, std::uint64_t seed) = 0;
+    virtual void write(std::span<const Outcome>, const std::deque<io::Job>&, [[maybe_unused]] std::uint64_t seed) {}
     /// Returns when the file is on the disk.
     virtual void sync() {}
     /// Nothing of it reaches a terminal: a plain file, or /dev/null.
@@ -38,8 +40,7 @@ public:
     ResultWriter(const SolveSettings& settings, std::string device, ForEach for_each, KeptColumns columns,
                  std::uint64_t keep = 0);
 
-    /// Cuts off what follows the bytes that stay. The first write() does it, too.
-    void cut();
+    void cut() override;
     void write(std::span<const Outcome> outcomes, const std::deque<io::Job>& inputs, std::uint64_t seed) override;
     void sync() override;
     bool is_apart() const override { return is_apart_; }

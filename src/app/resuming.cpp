@@ -1,3 +1,4 @@
+// The steps before and around the runs of a command, in their order.
 #include "resuming.hpp"
 
 #include <fmt/format.h>
@@ -6,7 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "commands.hpp"
+#include "cpu/machine.hpp"
+#include "engine/text.hpp"
 #include "output.hpp"
+#include "process.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
@@ -38,28 +43,14 @@ void check_is_own(const std::string& name, const std::string& file, const FileBe
                                    checkpoint, file, name, quoted_file(file)));
 }
 
-}  // namespace
-
+/// Once the file is locked: the state that was read is the last one.
 void check_unchanged(const Resumed& resumed) {
     if (time_of(resumed.file.name()) == resumed.written) return;
     throw FileError(fmt::format("another process has just written {}; repeat the command to go on from there",
                                 resumed.file.name()));
 }
 
-std::unique_ptr<Resumed> open_resumed(const CommandLine& line, std::string_view command) {
-    const Assignment *resume = last(line.arguments, "resume"), *checkpoint = last(line.arguments, "checkpoint");
-    if (resume == nullptr) return nullptr;
-    const std::string& file = resume->text;
-    if (checkpoint != nullptr && checkpoint->text == file && is_free(file)) return nullptr;
-    auto resumed = std::unique_ptr<Resumed>(new Resumed{time_of(file), CheckpointReader(file)});
-    const std::string& made_by = resumed->saved.command.name;
-    if (made_by != command) {
-        throw SettingError(fmt::format("{} was written by evodoku {}; resume it with evodoku {} --resume {}", file,
-                                       made_by, made_by, quoted_file(file)));
-    }
-    return resumed;
-}
-
+/// What the run writes is neither read nor written by anything else in it.
 void check_files(const SolveSettings& settings, const CommandLine& line) {
     std::vector<FileUse> read;
     for (const InputSource& input : settings.inputs) {
@@ -77,6 +68,7 @@ void check_files(const SolveSettings& settings, const CommandLine& line) {
     check_own_files(written, read);
 }
 
+/// A run does not overwrite the checkpoint of another, nor any other file.
 void check_is_free(const SolveSettings& settings) {
     const std::string& file = settings.checkpoint;
     if (file.empty() || is_free(file)) return;
@@ -88,10 +80,27 @@ void check_is_free(const SolveSettings& settings) {
         fmt::format("{}: {} exists; resume its run with --resume {}, or remove it", label, file, quoted_file(file)));
 }
 
+/// Refuses other puzzles than those of the saved run.
 void check_input(const PuzzleInput& input, const SavedCommand& saved, const std::string& file) {
     if (input.good() == saved.puzzles && input.checksum() == saved.input_checksum) return;
     throw SettingError(fmt::format("{} is of {}, and these are others ({}); give it the same puzzles as before", file,
                                    counted(saved.puzzles, "puzzle"), input.good()));
+}
+
+}  // namespace
+
+std::unique_ptr<Resumed> open_resumed(const CommandLine& line, std::string_view command) {
+    const Assignment *resume = last(line.arguments, "resume"), *checkpoint = last(line.arguments, "checkpoint");
+    if (resume == nullptr) return nullptr;
+    const std::string& file = resume->text;
+    if (checkpoint != nullptr && checkpoint->text == file && is_free(file)) return nullptr;
+    auto resumed = std::unique_ptr<Resumed>(new Resumed{time_of(file), CheckpointReader(file)});
+    const std::string& made_by = resumed->saved.command.name;
+    if (made_by != command) {
+        throw SettingError(fmt::format("{} was written by evodoku {}; resume it with evodoku {} --resume {}", file,
+                                       made_by, made_by, quoted_file(file)));
+    }
+    return resumed;
 }
 
 std::string call_to_resume(const std::string& program, std::string_view command, const SolveSettings& settings,
@@ -123,7 +132,8 @@ void begin_resumed(const Resumed& resumed, const SolveSettings& settings) {
     check_is_own("history", settings.history, saved.position.history, settings, checkpoint);
     if (settings.quiet) return;
     const std::string answered =
-        saved.position.reported == 0
+        saved.command.name == "count" ? counted(saved.position.annealed.size(), "population") + " so far"
+        : saved.position.reported == 0
             ? "no puzzle answered yet"
             : fmt::format("{} of {} answered; these answers are not {} again", saved.position.reported,
                           counted(saved.command.puzzles, "puzzle"), settings.output.empty() ? "printed" : "written");
@@ -133,6 +143,96 @@ void begin_resumed(const Resumed& resumed, const SolveSettings& settings) {
     if (saved.command.version == version) return;
     say(fmt::format("{} was written by evodoku {}, and this is {}: results may differ", resumed.file.name(),
                     saved.command.version, version));
+}
+
+std::vector<OptionInfo> run_options(const SettingTable<SolveSettings>& table, std::vector<OptionInfo> more) {
+    more.push_back({{"config", "Configuration", "settings from a file (TOML)", '\0', Tier::basic}, "FILE"});
+    more.push_back(
+        {{"resume", "Checkpoints", "go on with the run of a checkpoint, on any device; its settings and puzzles hold"},
+         "FILE"});
+    for (const OptionInfo& option : options_of(table)) more.push_back(option);
+    static constexpr std::string_view groups[] = {"Input",     "Exact",   "Estimate", "Configuration", "Machine",
+                                                  "Evolution", "Islands", "Budget",   "Checkpoints",   "Output"};
+    std::ranges::stable_sort(more, {},
+                             [](const OptionInfo& option) { return std::ranges::find(groups, option.group); });
+    return more;
+}
+
+bool PreparedRun::begin() {
+    if (settings.inputs.empty()) {
+        throw SettingError(fmt::format(
+            "no puzzle given: name a file, - for standard input, or a puzzle in one word; see evodoku {} --help",
+            name));
+    }
+    check_order(settings, settings.order);
+    check_files(settings, line);
+    if (!settings.quiet) std::ranges::for_each(settings.inputs, tell_if_waiting);
+    end_reading_in_time(settings, resumed ? resumed->saved.position.seconds : 0);
+    input.emplace(settings.inputs, settings.order, settings.format == Format::csv);
+    if (input->bad().count() != 0) {
+        input->bad().sum_up(check_call(program, settings.inputs));
+        if (input->good() != 0 && !settings.keep_going)
+            say(fmt::format("nothing was solved; --keep-going solves the rest: {}", counted(input->good(), "puzzle")));
+        if (input->good() == 0 || !settings.keep_going) return false;
+    }
+    if (resumed) {
+        check_input(*input, resumed->saved.command, resumed->file.name());
+        begin_resumed(*resumed, settings);
+    }
+    if (!resumed || settings.checkpoint != resumed->file.name()) check_is_free(settings);
+    if (!settings.checkpoint.empty()) checkpoints.emplace(settings.checkpoint, settings.checkpoint_every);
+    if (resumed) check_unchanged(*resumed);
+    for_each = [helpers = std::shared_ptr(cpu::make_tbb_workers(settings.threads))](
+                   std::uint32_t count, const auto& task) { helpers->for_each(count, task); };
+    return true;
+}
+
+double PreparedRun::seconds() const {
+    return (resumed ? resumed->saved.position.seconds : 0) + seconds_since(settings.start);
+}
+
+bool PreparedRun::should_stop() const {
+    const std::chrono::duration<double> taken(seconds());
+    return interrupt_signal() != 0 || (settings.timeout && taken >= *settings.timeout);
+}
+
+std::unique_ptr<Backend> PreparedRun::open(SolveSettings& of, std::size_t puzzles,
+                                           const std::function<void(const Device&)>& resolve) {
+    if (chosen.devices.empty()) chosen = choose_for(of.device, of.label_of("device"), of.threads, of.order, session);
+    for (const SolveSettings unresolved = of;; of = unresolved) {
+        const std::string note = std::exchange(chosen.devices.front().note, "");
+        if (!note.empty()) say_unless(settings.quiet, note);
+        try {
+            if (resolve) resolve(chosen.first());
+            return open_backend(chosen, of, puzzles);
+        } catch (const DeviceError& error) {
+            const bool is_last = chosen.ranks != nullptr || chosen.first().kind == Device::Kind::cpu;
+            if (of.device != "auto" || is_last) throw;
+            const std::string cause = split(error.what(), ';').front();  // no remedy
+            chosen.devices = {{{}, fmt::format("no GPU: {}; using the CPU", cause)}};
+        }
+    }
+}
+
+RunsMade PreparedRun::make(RunParts parts) {
+    std::vector<std::string> devices = chosen.others;
+    devices.insert(devices.begin(), parts.backend.name());
+    const std::unique_ptr<history::Recording> history = open_history(parts.settings, devices, resumed != nullptr);
+    if (!resumed) parts.results.cut();
+    if (checkpoints) watch_for_checkpoint_request();
+    SolveSettings saved = parts.settings;
+    saved.seed = settings.seed;
+    parts.for_each = for_each, parts.history = history.get(), parts.checkpoints = checkpoints ? &*checkpoints : nullptr;
+    parts.command = {name, version, saved_settings(saved), settings.inputs, input->good(), input->checksum()};
+    if (resumed) parts.begin = resumed->saved.position, parts.state = resumed->source;
+    RunsMade made = make_runs_of(std::move(parts));
+    if (history && !history->file().failure().empty()) is_history_complete = false;
+    return made;
+}
+
+int PreparedRun::failure() const {
+    if (interrupt_signal() != 0) return interrupted + interrupt_signal();
+    return !is_history_complete || (checkpoints && checkpoints->failed()) ? input_output_error : 0;
 }
 
 }  // namespace evodoku::app

@@ -1,16 +1,15 @@
-// Resumed runs, and the files that a run writes: what `solve` and `count` have in common.
+// A run of `evodoku solve` or `evodoku count` from its command line to its device: settings, checkpoint, input, files.
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
-#include <string_view>
 
 #include "checkpoint/checkpoint_file.hpp"
-#include "command_line.hpp"
-#include "puzzle_input.hpp"
-#include "saved_solve.hpp"
-#include "solve_settings.hpp"
+#include "runs.hpp"
+#include "session.hpp"
 
 namespace evodoku::app {
 
@@ -22,22 +21,6 @@ struct Resumed {
     SavedSolve saved = read_saved_solve(source);
 };
 
-/// Once the file is locked: the state that was read is the last one. Throws FileError.
-void check_unchanged(const Resumed& resumed);
-
-/// Null for a new run. With --checkpoint of the same file that is not there yet, the run is new too: one command line
-/// for the first call and all others. Throws SettingError for a checkpoint of another command.
-std::unique_ptr<Resumed> open_resumed(const CommandLine& line, std::string_view command);
-
-/// What the run writes is neither read nor written by anything else in it. Throws SettingError.
-void check_files(const SolveSettings& settings, const CommandLine& line);
-
-/// A run does not overwrite the checkpoint of another, nor any other file. Throws SettingError.
-void check_is_free(const SolveSettings& settings);
-
-/// Throws SettingError for other puzzles than those of the saved run.
-void check_input(const PuzzleInput& input, const SavedCommand& saved, const std::string& file);
-
 /// The command that resumes a run of so many seconds, for a shell; --timeout counts all of them: if it has passed,
 /// there is one with as much time again.
 std::string call_to_resume(const std::string& program, std::string_view command, const SolveSettings& settings,
@@ -45,5 +28,42 @@ std::string call_to_resume(const std::string& program, std::string_view command,
 
 /// Before anything is written: which results come, into which files, and whether an uninterrupted run has the same.
 void begin_resumed(const Resumed& resumed, const SolveSettings& settings);
+
+/// The options of a command with these settings: `more` and those that all runs have. In groups.
+std::vector<OptionInfo> run_options(const SettingTable<SolveSettings>& table, std::vector<OptionInfo> more = {});
+
+/// Null for a new run. With --checkpoint of the same file that is not there yet, the run is new too: one command line
+/// for the first call and all others. Throws SettingError for a checkpoint of another command.
+std::unique_ptr<Resumed> open_resumed(const CommandLine& line, std::string_view command);
+
+struct PreparedRun {
+    std::string program, name;  ///< of the command: "solve"
+    const CommandLine& line;
+    const SettingTable<SolveSettings>& table;
+    Ranks* session;  ///< null for a process that is alone
+    std::unique_ptr<Resumed> resumed = open_resumed(line, name);
+    SolveSettings settings = read_solve_settings(line, resumed ? &resumed->saved.command : nullptr,
+                                                 resumed ? resumed->file.name() : "", table);
+    std::optional<PuzzleInput> input = {};
+    std::optional<Checkpointer> checkpoints = {};
+    Chosen chosen = {};  ///< no device before open()
+    ForEach for_each = {};
+    bool is_history_complete = true;
+
+    /// Reads the puzzles, and locks the checkpoint. False where bad puzzles leave nothing to do. Throws SettingError
+    /// and FileError.
+    bool begin();
+    /// The time of this call, and of those before it.
+    double seconds() const;
+    bool should_stop() const;
+    /// Opens the device that the settings name, once, and a backend: on the CPU where the GPU of `auto` can't be used.
+    /// `resolve`: chooses in `of` what depends on the device. Throws as open_backend() does.
+    std::unique_ptr<Backend> open(SolveSettings& of, std::size_t puzzles,
+                                  const std::function<void(const Device&)>& resolve = {});
+    /// Makes runs, with a history and checkpoints. Requires what has no default.
+    RunsMade make(RunParts parts);
+    /// The exit code of a run that a signal ended, or whose checkpoint or history could not be written; else 0.
+    int failure() const;
+};
 
 }  // namespace evodoku::app

@@ -23,8 +23,9 @@ namespace {
 
 bool solved_all(const Summary& run) { return run.solved == run.puzzles; }
 
-std::optional<double> seconds_of(const std::optional<std::chrono::milliseconds>& time) {
-    return time ? std::optional(static_cast<double>(time->count()) / 1000) : std::nullopt;
+/// `gone`: so many seconds are over.
+std::optional<double> seconds_of(const std::optional<std::chrono::milliseconds>& time, double gone = 0) {
+    return time ? std::optional(static_cast<double>(time->count()) / 1000 - gone) : std::nullopt;
 }
 
 /// The puzzles of a checkpoint must be those of the input.
@@ -45,7 +46,9 @@ public:
                 {.runs = settings.runs,
                  .puzzles = input.good(),
                  .budget = settings.config.generations,
-                 .timeout = seconds_of(settings.timeout),
+                 .timeout = seconds_of(settings.timeout, seconds_since(settings.start)),
+                 .title = title,
+                 .are_batches = bool{after_run},
                  .seconds = begin.seconds}) {
         at_.output = at_.history = {};
     }
@@ -67,7 +70,10 @@ private:
             if (is_saved_) return {false, true, at_};
             at_.runs.push_back(run);
             view_.end_run(run);
-            if (after_run && after_run(at_.annealed)) break;
+            if (!after_run) continue;
+            const std::size_t needed = after_run(at_.annealed);
+            if (needed <= at_.runs.size()) break;
+            view_.expect(needed);
         } while (at_.runs.size() < settings.runs && !should_stop());
         if (settings.runs > 1 && !after_run) sum_up();
         return {at_.runs.size() == settings.runs && std::ranges::all_of(at_.runs, solved_all), false, at_};

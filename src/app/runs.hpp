@@ -54,14 +54,16 @@ struct RunParts {
     const SolveSettings& settings;
     PuzzleInput& input;
     Results& results;
-    ForEach for_each;                       ///< see SolveOptions
+    ForEach for_each = {};                  ///< see SolveOptions
     history::Recording* history = nullptr;  ///< null: none is written
     Checkpointer* checkpoints = nullptr;    ///< null: none is written
     SavedCommand command = {};              ///< for the checkpoints
     SavedPosition begin = {};               ///< where a resumed run goes on
     StateReader state = {};                 ///< the rest of its checkpoint; empty for a new run
-    /// For `evodoku count`: called after each run with the populations of all, in place of a message. True: no more runs.
-    std::function<bool(const std::vector<AnnealedPopulation>&)> after_run = {};
+    /// For `evodoku count`: called after each run with the populations of all, in place of a message. Returns how many
+    /// runs it takes in all, as far as is known.
+    std::function<std::size_t(const std::vector<AnnealedPopulation>&)> after_run = {};
+    std::string title = {};  ///< of the live view
 };
 
 struct RunsMade {

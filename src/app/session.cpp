@@ -165,7 +165,8 @@ std::unique_ptr<Crew> make_crew(const std::vector<DeviceChoice>& devices, unsign
 }  // namespace
 
 bool is_left_to_rank_0(std::string_view command) {
-    return launcher().rank != 0 && command != "solve" && command != "count" && command != "experiment" && command != "info";
+    return launcher().rank != 0 && command != "solve" && command != "count" && command != "experiment" &&
+           command != "info";
 }
 
 Ranks* join_session(const CommandLine& line) {
@@ -239,17 +240,17 @@ Chosen choose_for(const std::string& wanted, const std::string& label, unsigned 
     return chosen;
 }
 
-bool falls_back(Chosen& chosen, const SolveSettings& settings, const DeviceError& error) {
-    if (settings.device != "auto" || chosen.ranks != nullptr) return false;
-    chosen.devices = {{{}, fmt::format("no GPU: {}; using the CPU", split(error.what(), ';').front())}};  // no remedy
-    return true;
-}
-
 std::unique_ptr<Backend> open_backend(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles) {
     try {
         return open_on(chosen, settings, puzzles);
     } catch (const MemoryError& error) {
-        const std::string message = with_origins(error.what(), settings, settings.given);
+        std::string message = with_origins(error.what(), settings, settings.given);
+        if (settings.table != &solve_settings()) {  // of `evodoku count`: --population is of an island
+            const std::uint64_t largest = error.largest_population / settings.config.islands;
+            message.erase(message.find("are free; ") + 10);
+            message += largest > 1 ? fmt::format("the largest that fits is --population {}", largest)
+                                   : "use fewer --populations, or end other programs";
+        }
         if (error.on_gpu) throw DeviceError(message);
         throw SettingError(message);
     } catch (const std::bad_alloc&) {

@@ -44,9 +44,6 @@ struct Chosen {
 /// command; null: this process is alone. Throws as choose_device() does, for any rank.
 Chosen choose_for(const std::string& wanted, const std::string& label, unsigned threads, int order, Ranks* session);
 
-/// True where `auto` chose a GPU that can't be used: the CPU is now chosen, with a note that says why.
-bool falls_back(Chosen& chosen, const SolveSettings& settings, const DeviceError& error);
-
 /// Allocates all memory of the backend. Where there is too little, the error names what set the population.
 std::unique_ptr<Backend> open_backend(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles);
 

@@ -81,8 +81,8 @@ SettingTable<SolveSettings> make_table() {
 }
 
 /// A setting whose row has this use.
-bool has_use(const std::string& name, Uses use) {
-    return std::ranges::count(names_of(solve_settings(), use), name) != 0;
+bool has_use(const SolveSettings& settings, const std::string& name, Uses use) {
+    return std::ranges::count(names_of(*settings.table, use), name) != 0;
 }
 
 /// True if each object of a list is in the other list.
@@ -95,13 +95,13 @@ bool are_among(const std::string& some, const std::string& all) {
 /// Rejects a setting that differs from the saved one, given alone or in a preset.
 void check_contradictions(const SolveSettings& settings, const std::vector<Assignment>& given,
                           const SavedCommand& saved, const std::string& file) {
-    const std::vector<Value> values = values_of(settings, solve_settings());
+    const std::vector<Value> values = values_of(settings, *settings.table);
     const auto text_of = [](const std::vector<Value>& all, const std::string& name) {
         const auto found = std::ranges::find(all, name, &Value::name);
         return found == all.end() ? std::string() : found->text;
     };
     for (const Assignment& assignment : given) {
-        if (has_use(assignment.name, may_differ) || assignment.name == "preset") continue;
+        if (has_use(settings, assignment.name, may_differ) || assignment.name == "preset") continue;
         const std::string now = text_of(values, assignment.name), before = text_of(saved.settings, assignment.name);
         if (now == before || (assignment.name == "operators" && are_among(now, required_operators(file, before))))
             continue;
@@ -115,7 +115,7 @@ void check_contradictions(const SolveSettings& settings, const std::vector<Assig
 void choose_order(SolveSettings& settings, const Layers& layers) {
     for (const Assignment& each : layers.chosen) {
         const auto is = [&](std::string_view name) { return each.name == name; };
-        if (is("order") || is("timeout") || is("column") || is("strict")) assign(settings, solve_settings(), {each});
+        if (is("order") || is("timeout") || is("column") || is("strict")) assign(settings, *settings.table, {each});
     }
     end_reading_in_time(settings, 0);
     read_as(settings.inputs, settings.column, settings.strict);
@@ -156,8 +156,8 @@ void end_reading_in_time(SolveSettings& settings, double seconds) {
     for (InputSource& input : settings.inputs) input.until = settings.start + *settings.timeout - before;
 }
 
-SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* saved, const std::string& file) {
-    const SettingTable<SolveSettings>& table = solve_settings();
+SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* saved, const std::string& file,
+                                  const SettingTable<SolveSettings>& table) {
     const std::vector<std::string> names = names_of(table);
     std::vector<Assignment> options = line.arguments;
     std::erase_if(options, [&](const Assignment& each) {
@@ -171,6 +171,7 @@ SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* s
     Layers layers = read_layers(names, options, read_file);
 
     SolveSettings settings;
+    settings.table = &table;
     settings.inputs = input_sources(line.arguments);
     if (saved == nullptr) {
         choose_order(settings, layers);
@@ -179,7 +180,9 @@ SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* s
             settings.given.push_back({value.name, value.text, file});
             settings.named.insert(value.name);
             if (value.is_chosen) settings.chosen.insert(value.name);
+            if (value.name == "order") assign(settings, table, {settings.given.back()});
         }
+        take_order(settings, std::max(settings.order, smallest_order), false);
         assign(settings, table, settings.given);
         // The values of the same preset are in the checkpoint, fitted to the other settings.
         const Assignment *preset = last(layers.chosen, "preset"), *before = last(settings.given, "preset");
@@ -209,16 +212,16 @@ SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* s
 }
 
 std::vector<Value> saved_settings(const SolveSettings& settings) {
-    std::vector<Value> values = values_of(settings, solve_settings());
-    std::erase_if(values, [](const Value& value) { return has_use(value.name, not_saved); });
+    std::vector<Value> values = values_of(settings, *settings.table);
+    std::erase_if(values, [&](const Value& value) { return has_use(settings, value.name, not_saved); });
     if (const Assignment* preset = last(settings.given, "preset")) values.push_back({"preset", preset->text});
     for (Value& value : values) value.is_chosen = settings.chosen.contains(value.name);
     return values;
 }
 
 std::string config_text(const SolveSettings& settings) {
-    std::vector<Value> values = values_of(settings, solve_settings());
-    std::erase_if(values, [](const Value& value) { return !has_use(value.name, in_config); });
+    std::vector<Value> values = values_of(settings, *settings.table);
+    std::erase_if(values, [&](const Value& value) { return !has_use(settings, value.name, in_config); });
     return fmt::format("# evodoku {}: replays with  evodoku solve --config THIS_FILE PUZZLES{}\n", version,
                        settings.operators.empty() ? "" : " --operators FILE") +
            to_toml(values);

@@ -1,4 +1,4 @@
-// All settings of `evodoku solve`: the search, the machine, the output.
+// All settings of `evodoku solve`: the search, the machine, the output; `evodoku count` takes a part of them.
 #pragma once
 
 #include <chrono>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "command_line.hpp"
+#include "evodoku/counting/count.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
 #include "saved_solve.hpp"
@@ -19,8 +20,9 @@ enum class Spread { automatic, puzzles, islands };
 
 enum class Format { automatic, grid, line, jsonl, csv };
 
-struct SolveSettings : RunSettings {  ///< the seed is always set by read_solve_settings
-    std::vector<InputSource> inputs;  ///< in the order of the command line
+struct SolveSettings : RunSettings {                     ///< the seed is always set by read_solve_settings
+    const SettingTable<SolveSettings>* table = nullptr;  ///< the rows of the command
+    std::vector<InputSource> inputs;                     ///< in the order of the command line
     Clock::time_point start = Clock::now();
     Spread spread = Spread::automatic;
     int order = 0;                 ///< of the boards; always known after read_solve_settings()
@@ -36,6 +38,7 @@ struct SolveSettings : RunSettings {  ///< the seed is always set by read_solve_
     std::chrono::milliseconds checkpoint_every{60'000};
     std::string history;              ///< a file's name; empty: none
     std::uint32_t history_every = 0;  ///< see history::schedule_of()
+    CountOptions count;               ///< of `evodoku count`
 };
 
 const SettingTable<SolveSettings>& solve_settings();
@@ -43,9 +46,10 @@ const SettingTable<SolveSettings>& solve_settings();
 /// Determines every setting. Precedence: option, environment (EVODOKU_ELITE for --elite), configuration file, preset,
 /// default. Reports names that are nearly right. Throws SettingError, and FileError
 /// for a file that can't be read. `saved`: what the checkpoint `file` says of a run that is resumed; null for a new
-/// run. Its settings and inputs hold; only settings of the machine and of messages may differ.
+/// run. Its settings and inputs hold; only settings of the machine and of messages may differ. `table`: of the command.
 SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* saved = nullptr,
-                                  const std::string& file = "");
+                                  const std::string& file = "",
+                                  const SettingTable<SolveSettings>& table = solve_settings());
 
 /// Reading an input is an error after --timeout, which began that many seconds before this command.
 void end_reading_in_time(SolveSettings& settings, double seconds);

@@ -22,7 +22,8 @@ namespace {
 
 constexpr std::uint32_t max_pilot = 4'000;  ///< boards of a pilot run; its sums of squares stay below 2^63
 constexpr std::uint32_t max_trials = 1'000'000;
-constexpr std::uint32_t max_sweeps = 640;  ///< that a pilot run tries
+constexpr std::uint32_t max_sweeps = 640;     ///< that a pilot run tries
+constexpr std::size_t least_populations = 8;  ///< for an interval
 
 /// The blanks of each box.
 std::vector<int> blanks_of_boxes(const Grid& grid) {
@@ -177,8 +178,8 @@ std::optional<CountPlan> plan_count(const Grid& puzzle, const CountOptions& opti
     CountPlan plan;
     for (const int each : blanks) plan.log2_boards += log2_factorial(each);
     const auto free_cells = static_cast<std::uint64_t>(std::accumulate(blanks.begin(), blanks.end(), 0));
-
     if (free_cells == 0) throw SettingError("logic fills the board: there are no boards to count");
+
     Config& config = plan.config;  // `plan` is assigned to below, and keeps its place
     config = default_config(box_board_of(puzzle.order()));
     config.population = options.populations * options.population, config.islands = options.populations;
@@ -255,7 +256,7 @@ CountEstimate estimate_count(std::span<const AnnealedPopulation> populations, do
         double sum = 0;
         for (const double value : of) sum += (value - mean) * (value - mean);
         const auto size = static_cast<double>(of.size());
-        return size < 2 ? 0.0 : sum / (size - 1) / size;
+        return size < 2 ? std::numeric_limits<double>::infinity() : sum / (size - 1) / size;
     };
     const double mean = mean_of(values), deviation = std::sqrt(variance_of_mean(values));
     const double log10_of_two = std::log10(2.0);
@@ -269,9 +270,9 @@ CountEstimate estimate_count(std::span<const AnnealedPopulation> populations, do
     const auto first = all.first(all.size() / 2), second = all.subspan(all.size() / 2);
     const double apart = first.empty() ? 0 : std::abs(mean_of(first) - mean_of(second));
     const double expected = std::sqrt(variance_of_mean(first) + variance_of_mean(second));
-    if (populations.size() < 8) {
-        made.doubt = fmt::format("{} give{} no interval; use 8 or more", io::counted(populations.size(), "population"),
-                                 populations.size() == 1 ? "s" : "");
+    if (populations.size() < least_populations) {
+        made.doubt = fmt::format("{} give{} no interval; use {} or more", io::counted(populations.size(), "population"),
+                                 populations.size() == 1 ? "s" : "", least_populations);
     } else if (made.family > individuals / 50.0) {
         made.doubt = fmt::format(
             "families have {:.0f} boards of {}, more than a fiftieth: few boards of the start have descendants, and "
@@ -287,11 +288,15 @@ CountEstimate estimate_count(std::span<const AnnealedPopulation> populations, do
     return made;
 }
 
-bool Count::judge(std::span<const AnnealedPopulation> all, const CountOptions& options) {
+std::uint32_t Count::judge(std::span<const AnnealedPopulation> all, const CountOptions& options) {
     estimate = estimate_count(all, plan.log2_boards, options.population);
     batches = static_cast<std::uint32_t>(all.size() / options.populations);
-    stopped = estimate.error > options.error;
-    return !stopped || estimate.is_hopeless;
+    stopped = all.size() < least_populations || estimate.error > options.error;
+    if (!stopped || estimate.is_hopeless) return batches;
+    const double least = std::ceil(static_cast<double>(least_populations) / options.populations);
+    const double for_error = batches * std::pow(estimate.error / options.error, 2);  // it falls with the square root
+    const double needed = std::isfinite(estimate.error) ? std::ceil(std::max(least, for_error)) : least;
+    return std::max(batches + 1, static_cast<std::uint32_t>(std::min<double>(needed, options.batches)));
 }
 
 Count count_solutions(const Grid& puzzle, const CountOptions& options, const Device& device, unsigned threads) {
@@ -313,7 +318,7 @@ Count count_solutions(const Grid& puzzle, const CountOptions& options, const Dev
         populations.insert(populations.end(), outcome.annealed.begin(), outcome.annealed.end());
         made.evaluations += outcome.evaluations, made.effort.add(outcome.effort);
         made.fingerprint = mix(made.fingerprint ^ outcome.fingerprint);
-        if (made.judge(populations, options)) break;
+        if (made.judge(populations, options) <= made.batches) break;
     }
     return made;
 }

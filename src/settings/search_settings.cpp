@@ -88,7 +88,8 @@ Row duplicates(Words words) {
 Row schedule(Words words) {
     const auto read = [](std::string_view label, std::string_view text) {
         if (std::optional<std::vector<std::uint32_t>> numbers = parse_schedule(text)) return *std::move(numbers);
-        throw SettingError(fmt::format("{}: '{}' is neither none nor a list of numbers from 0 to 64, as in 0.1,0.5,2", label, text));
+        throw SettingError(
+            fmt::format("{}: '{}' is neither none nor a list of numbers from 0 to 64, as in 0.1,0.5,2", label, text));
     };
     return field_row<Search>(std::move(words), "LIST", field_of(&Search::config, &Config::schedule), read,
                              schedule_to_text);
@@ -270,11 +271,12 @@ std::vector<Assignment> from_environment(const std::vector<std::string>& names) 
 /// Reports variables whose names are similar to those of settings. Other variables with this program's prefix belong to
 /// the scripts.
 void note_misspelt(const std::vector<std::string>& names, std::vector<std::string>& notes) {
+    const std::vector<std::string> of_runs = names_of(run_settings());  // another command may have them
     for (char** entry = environ; *entry != nullptr; ++entry) {
         const std::string_view variable = std::string_view(*entry).substr(0, std::string_view(*entry).find('='));
         if (!variable.starts_with(prefix)) continue;
         const std::string name = name_of(variable), near = suggestion(name, names);
-        if (std::ranges::count(names, name) == 0 && !near.empty()) {
+        if (std::ranges::count(names, name) + std::ranges::count(of_runs, name) == 0 && !near.empty()) {
             notes.push_back(fmt::format("{} is not a setting{}", variable, near));
         }
     }
@@ -397,7 +399,7 @@ std::uint64_t random_seed() {
 Layers read_layers(const std::vector<std::string>& names, const std::vector<Assignment>& options,
                    const ReadFile& read_file, Environment from) {
     std::vector<std::string> known = names;
-    known.push_back("preset");
+    if (std::ranges::count(names, "representation") != 0) known.push_back("preset");  // of a whole search
     std::vector<std::string> variables = known;
     variables.push_back("config");  // not allowed in a file
     Layers layers;

@@ -377,6 +377,17 @@ TEST_F(Checkpoint, WithAnAnswerToAnotherPuzzleIsRefused) {
     EXPECT_EQ(forged.out, "");
 }
 
+TEST_F(Checkpoint, OfACountThatLogicSettlesIsRefused) {
+    run(with(split("count --presolve none --positions 0 --population 50 --batches 1 -s 1 --puzzle"),
+             {easy, "--checkpoint", checkpoint}));
+    std::string state = state_of(checkpoint);
+    const std::string before = "presolve" + std::string("\4\0\0\0\0\0\0\0", 8);
+    ASSERT_EQ(replace(state, before + "none", before + "full"), 1u);
+    write_checkpoint_file(*std::make_unique<WrittenFile>(checkpoint),
+                          [&](const StateWriter& to) { to(state.data(), state.size()); });
+    expect_ends(run({"count", "--resume", checkpoint}), 2, {}, {"the checkpoint contradicts itself"});
+}
+
 TEST_F(Checkpoint, ThatIsRefusedLeavesTheFileOfResultsAsItWas) {
     const std::string puzzles = files.write("p.txt", hard + "\n");
     std::string state;

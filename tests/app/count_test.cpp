@@ -54,6 +54,8 @@ TEST(CountCommand, AnIntervalInDoubtIsNotPrinted) {
     EXPECT_EQ(made.code, 1);
     EXPECT_FALSE(contains(made.out, "+-")) << made.out;
     EXPECT_TRUE(contains(made.err, "no interval: 3 populations give no interval; use 8 or more")) << made.err;
+    const Finished more = run(estimate({"--puzzle", empty_4x4, "--populations", "3"}));
+    EXPECT_TRUE(contains(more.out, ", 9 populations of 500 (")) << more.out;
     EXPECT_TRUE(contains(made.err, "pilot run, 8 steps, 5 changes per free cell and step: families of ")) << made.err;
 }
 
@@ -104,7 +106,9 @@ TEST(CountCommand, GoesOnFromItsCheckpoint) {
     const Finished stopped = run(estimate({"--puzzle", empty_4x4, "--puzzle", empty_4x4, "--timeout", "1ms", "-q"}));
     EXPECT_EQ(lines_of(stopped.out).size(), 2u) << "each says that it is not counted: " << stopped.out;
     const Finished second =
-        run({"count", "--resume", checkpoint, "--timeout", "1h", "--format", "jsonl", "-j", "3"});
+        run({"count", "--resume", checkpoint, "--timeout", "1h", "--format", "jsonl", "-j", "3", "-p", "2k"});
+    EXPECT_TRUE(contains(second.err, " populations so far; writes ")) << second.err;
+    expect_refused({"count", "--resume", checkpoint, "-p", "3k"}, 2, "--population is 3000, but the run in ");
     const auto resumed = nlohmann::json::parse(second.out);
     EXPECT_EQ(resumed.at("log10"), whole.at("log10"));
     EXPECT_EQ(resumed.at("populations"), whole.at("populations"));

@@ -66,7 +66,15 @@ TEST(LiveView, SaysHowFarTheRunsAreAndHowLongTheyMayTake) {
         {[](LiveState& state) {
              state.first.reset(), state.runs = 2, state.seed = 4, state.finished = state.answered = 1;
          },
-         {"run 1 of 2 (seed 4)", rates + ", about 1:15 left"}}};
+         {"run 1 of 2 (seed 4)", rates + ", about 1:15 left"}},
+        {[](LiveState& state) { state.are_batches = true, state.runs = 100, state.seed = 9; },  // nothing is known yet
+         {"batch 1 of at most 100 (seed 9): " + generation, cost + curve, rates}},
+        {[](LiveState& state) {
+             state.are_batches = true, state.runs = 100, state.ended_runs = 2, state.expected = 5, state.seed = 9;
+             state.title = "puzzle 2 of 7";
+         },
+         {"puzzle 2 of 7, batch 3 of about 5 (seed 9): " + generation, cost + curve,
+          rates + ", about 1:15 left for this puzzle"}}};
     for (const auto& [change, lines] : cases) {
         LiveState state = halfway();
         change(state);

@@ -176,6 +176,24 @@ TEST(Estimate, IsInDoubtWhereItCannotBeTrusted) {
     EXPECT_EQ(to_text(estimate_count(populations, 0, 1'000)), "0");
 }
 
+TEST(Estimate, PredictsTheBatchesThatItTakes) {
+    const struct {
+        std::uint32_t of_each, all;
+        double error;
+        std::uint32_t needed;
+    } cases[] = {{16, 16, 0.1, 1},  // (1/3) / sqrt(15) = 8.6 %
+                 {16, 16, 0.043, 5}, {16, 32, 0.043, 4}, {16, 16, 0, 100}, {1, 1, 1, 8}, {3, 6, 1, 3}, {1, 8, 1, 8}};
+    for (const auto& each : cases) {
+        Count made;
+        CountOptions options;
+        std::vector<AnnealedPopulation> populations;
+        for (std::uint32_t k = 0; k < each.all; ++k) populations.push_back(population(2 + k % 2));
+        options.populations = each.of_each, options.error = each.error;
+        EXPECT_EQ(made.judge(populations, options), each.needed) << each.of_each << " " << each.all << " " << each.error;
+        EXPECT_EQ(std::isinf(made.estimate.error), each.all == 1);
+    }
+}
+
 TEST(Estimate, APopulationWithoutASolutionCountsAsNone) {
     std::vector<AnnealedPopulation> populations(16, population(4));
     for (std::size_t k = 0; k < 4; ++k) populations[4 * k].cost = 2;

@@ -48,7 +48,7 @@ struct CountPlan {
 struct CountEstimate {
     std::size_t populations = 0;
     double log10 = 0;                      ///< of the mean; minus infinity where no population has a solution
-    double error = 0;                      ///< the relative standard error of the mean
+    double error = 0;                      ///< the relative standard error of the mean; infinite for one population
     double log10_low = 0, log10_high = 0;  ///< of the 95 % interval, by Student's t
     double family = 0;                     ///< the largest mean family of the populations
     std::string doubt;                     ///< why the interval is not to be trusted; empty: it is
@@ -67,8 +67,9 @@ struct Count {
     std::uint64_t fingerprint = 0;  ///< of the batches
     bool stopped = false;           ///< before the error was small enough
 
-    /// Estimates from an entry per population so far. Returns whether no more are needed, or none help. Throws nothing.
-    bool judge(std::span<const AnnealedPopulation> all, const CountOptions& options);
+    /// Estimates from an entry per population so far. Returns the batches that it takes in all, as far as the errors
+    /// tell: no more than there are if these are enough, or if no more help. Throws nothing.
+    std::uint32_t judge(std::span<const AnnealedPopulation> all, const CountOptions& options);
 };
 
 /// Logic, then the exact solver: the count if they find it, and should_stop() does not end it. Requires givens that do
