@@ -358,6 +358,7 @@ public:
         }
     }
     std::string device() const override { return evolution_->name(); }
+    void stop_when(const std::function<bool()>& should_stop) override { evolution_->executor().stop_when(should_stop); }
 
     void step(std::uint32_t generations) override {
         require_asked(false);

@@ -90,6 +90,7 @@ std::optional<Pilot> run_pilot(const Grid& puzzle, const CountOptions& options, 
     config.generations = static_cast<std::uint32_t>(config.schedule.size());
     const PuzzleJob job{puzzle, options.presolve, 0, mix(options.seed ^ 0x70696C6F74u)};
     const auto evolution = make_puzzle_evolution({}, config, {job, {}}, threads);
+    evolution->stop_when(options.should_stop);
     Pilot pilot;
     for (std::uint32_t now = 0; now != max_coldness && !evolution->ended();) {
         Histogram costs;
@@ -98,9 +99,9 @@ std::optional<Pilot> run_pilot(const Grid& puzzle, const CountOptions& options, 
         now = is_free ? next_coldness(costs, now) : options.schedule[pilot.schedule.size()];
         const auto doubled = std::ranges::count_if(slow, [&](std::uint32_t from) { return from <= now; });
         for (std::uint32_t left = now == max_coldness ? 1 : 1u << doubled; left > 0; --left) {
-            if (options.should_stop && options.should_stop()) return std::nullopt;
             evolution->cool(now);
             evolution->step(1);
+            if (options.should_stop && options.should_stop()) return std::nullopt;
             pilot.schedule.push_back(now);
         }
         pilot.temperatures.push_back({now, evolution->outcome().annealed.front()});

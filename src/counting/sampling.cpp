@@ -76,9 +76,10 @@ bool GridSampler::anneal() {
     const std::uint64_t seed = seed_of_batch(options_.seed, populations_);
     const auto evolution =
         make_puzzle_evolution(device_, plan_->config, {{empty_, PresolveLevel::none, 0, seed}, {}}, threads_);
+    evolution->stop_when(options_.should_stop);
     while (!evolution->ended()) {
-        if (options_.should_stop && options_.should_stop()) return false;
         evolution->step(1);
+        if (options_.should_stop && options_.should_stop()) return false;
     }
     ++populations_;
     found_ = one_of_each_family(*evolution, empty_, seed);

@@ -141,6 +141,9 @@ TEST(Count, ARequestToStopIsHeard) {
     int asked = 0;
     options.positions = ~std::uint64_t{0}, options.should_stop = [&] { return ++asked > 100; };
     EXPECT_TRUE(count(Grid(3), options).stopped) << "the exact solver is under way";
+    options.population = 4'000, options.sweeps = 1, asked = 0, options.should_stop = [&] { return ++asked < 0; };
+    const std::size_t generations = plan_count(Grid(3), options, 1)->config.schedule.size();
+    EXPECT_GT(asked, 10 * static_cast<int>(generations)) << "within a generation of the pilot run, too";
     EXPECT_THROW(plan_count(test::easy_puzzle, options), SettingError) << "logic fills the board";
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -36,6 +37,8 @@ public:
     virtual std::string device() const = 0;
     /// Makes generations, fewer if it ends. Throws DeviceError, FunctionError; std::logic_error before tell().
     virtual void step(std::uint32_t generations) = 0;
+    /// A generation ends early when `should_stop` is true, as by Backend::stop_when(): its boards then mean nothing.
+    virtual void stop_when(const std::function<bool()>& should_stop) = 0;
     /// The last generation made; 0 is the first population. Throws nothing.
     virtual std::uint32_t generation() const = 0;
     /// True if logic settled the puzzle, or at the synchronisation after solution or last generation. Throws nothing.
