@@ -131,11 +131,10 @@ struct Frame {
     bool has_keys = false;
     bool yields = false;  ///< it contained a puzzle or an error
     bool is_filled = false;
-    std::string rule = {};                    ///< why its puzzles are variants
-    bool is_cell = false;                     ///< an object of one cell, {"value": 5, "given": true}
-    bool is_given = false, is_added = false;  ///< its digit is a given, or the player's
-    Value cell = {};                          ///< its digit
-    std::uint16_t marks = 0;                  ///< its candidates, bit d-1 for digit d
+    std::string rule = {};    ///< why its puzzles are variants
+    bool is_cell = false;     ///< an object of one cell, {"value": 5, "given": true}
+    Value cell = {};          ///< its digit
+    std::uint16_t marks = 0;  ///< its candidates, bit d-1 for digit d; given_mark
     bool had_puzzle = false;
     std::size_t puzzle_line = 0;
     std::string key = {};    ///< of the next value, in small letters
@@ -273,8 +272,7 @@ protected:
         frame.is_filled = true;
         if (frame.rule.empty()) frame.rule = added_rule(key, text);
         frame.is_cell = frame.is_cell || is_part_of_cell(key);
-        frame.is_given = frame.is_given || (is_given(key) && text == "true");
-        frame.is_added = frame.is_added || (is_given(key) && text == "false") || (key == "editable" && text == "true");
+        if (text == (key == "editable" ? "false" : "true") && is_part_of_cell(key)) frame.marks |= given_mark;
         const std::size_t rank = rank_of_name(key);
         if (rank < frame.rank_of_name) frame.rank_of_name = rank, frame.name = text;
     }
@@ -285,27 +283,21 @@ protected:
     Context* context_ = nullptr;  ///< of the call
 
 private:
-    static bool is_one_of(std::string_view key, std::initializer_list<std::string_view> keys) {
+    static bool is_value_of_cell(std::string_view key) {
+        const auto keys = {"value", "val", "digit", "number", "v"};
         return std::ranges::find(keys, key) != keys.end();
     }
-    static bool is_value_of_cell(std::string_view key) {
-        return is_one_of(key, {"value", "val", "digit", "number", "v"});
-    }
-    static bool is_given(std::string_view key) {
-        return is_one_of(key, {"given", "isgiven", "is_given", "fixed", "locked"});
-    }
     static bool is_part_of_cell(std::string_view key) {
-        return is_value_of_cell(key) || is_given(key) || key == "editable" || key == "candidates" ||
-               has_one_of(key, {"pencilmark", "notes", "highlight"});
+        return is_value_of_cell(key) || has_one_of(key, {"given", "fixed", "locked", "editable", "candidates",
+                                                         "pencilmark", "notes", "highlight"});
     }
     /// The frame that has closed was in a list.
     bool is_element() const { return !open_.empty() && open_.back().bracket == '[' && open_.back().key.empty(); }
 
     Value cell_of(Frame& frame) const {
-        Value cell = frame.cell.kind == Value::Kind::cell && !frame.is_added
-                         ? std::move(frame.cell)
-                         : value_of_word("null", frame.line, shape());
-        cell.read.marks.assign(1, static_cast<std::uint16_t>(frame.marks | (frame.is_given ? given_mark : 0)));
+        const bool has_digit = frame.cell.kind == Value::Kind::cell;
+        Value cell = has_digit ? std::move(frame.cell) : value_of_word("null", frame.line, shape());
+        cell.read.marks.assign(1, frame.marks);
         return cell;
     }
 
@@ -336,21 +328,19 @@ private:
     /// A board whose cells are objects: where some are givens, the other digits are the player's.
     Fault settle_cells(CellText& read) const {
         if (read.marks.size() != static_cast<std::size_t>(shape().cells) || !read.is_puzzle(shape())) return {};
-        const auto is_given = [&](std::size_t cell) { return (read.marks[cell] & given_mark) != 0; };
-        bool any_given = false, any_marks = false;
-        for (std::size_t cell = 0; cell < read.marks.size(); ++cell)
-            any_given |= is_given(cell), any_marks |= (read.marks[cell] & 0x1FF) != 0;
+        std::uint16_t all = 0;
+        for (const std::uint16_t mask : read.marks) all |= mask;
         std::vector<std::uint16_t> marks;
         for (std::size_t cell = 0; cell < read.marks.size(); ++cell) {
             Cell& digit = read.cells[cell];
-            if (any_given && !is_given(cell)) digit = shape().order == 3 ? 0 : '.';
-            const std::uint16_t mask = read.marks[cell] & 0x1FF;
-            const bool is_digit = digit > 0 && digit < 10;
-            // One mark alone is a note of the player: the reader of marks takes it for a given.
+            if (((all & ~read.marks[cell]) & given_mark) != 0) digit = shape().order == 3 ? 0 : '.';
+            const auto mask = static_cast<std::uint16_t>(read.marks[cell] & 0x1FF);
+            // One mark alone may be a note of the player; the reader of marks would take it for a given.
             const bool is_open = mask == 0 || std::has_single_bit(mask);
+            const bool is_digit = digit > 0 && digit < 10;
             marks.push_back(is_digit ? static_cast<std::uint16_t>(1 << (digit - 1)) : is_open ? 0x1FF : mask);
         }
-        return shape().order == 3 && any_marks ? read_marks(marks, shape()).fault : Fault();
+        return shape().order == 3 && (all & 0x1FF) != 0 ? read_marks(marks, shape()).fault : Fault();
     }
 
     /// The cells of a list after it has closed.

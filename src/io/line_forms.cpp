@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdint>
 #include <cstdio>
+#include <regex>
 #include <span>
 #include <utility>
 
@@ -135,22 +136,12 @@ std::vector<std::string_view> records_of(std::string_view text) {
 
 /// A date, a time, ratings, or the number of a puzzle: short numbers and words with single marks between them.
 /// `after_line`: next to a line that is a puzzle, 1. may be the rest of another.
-bool are_numbers(std::string_view text, bool after_line) {
-    std::size_t numbers = 0, longest = 0;
-    bool has_mark = false;
-    for (std::size_t at = 0; at < text.size();) {
-        const std::size_t digits = leading_digits(text.substr(at));
-        const auto letters =
-            static_cast<std::size_t>(std::ranges::find_if_not(text.substr(at), is_letter) - text.begin()) - at;
-        if ((digits == 0) == (letters == 0) || digits > 4) return false;
-        numbers += digits != 0, longest = std::max(longest, digits);
-        at += digits + letters;
-        if (at == text.size()) break;
-        if (!is_among(text[at], "./:-=)")) return false;
-        has_mark = has_mark || is_among(text[at], "/:=)") || (at + 1 == text.size() && !after_line);
-        ++at;
-    }
-    return has_mark || (numbers == 3 && longest == 4);
+bool are_numbers(const std::string& text, bool after_line) {
+    static const std::regex numbers(R"((\d{1,4}|[A-Za-z]+)([./:=)-](\d{1,4}|[A-Za-z]+))*[./:=)-]?)"),
+        marked(R"(.*[/:=)].*|\d+[.-]\d+[.-]\d{4}|\d{4}[.-]\d+[.-]\d+)");
+    constexpr std::size_t longest = 40;  // of such a line; the matching is recursive
+    return text.size() < longest && std::regex_match(text, numbers) &&
+           (std::regex_match(text, marked) || (text.ends_with('.') && !after_line));
 }
 
 /// A label before the cells of a row (A, r1:, 1 |), and a note behind them: the row alone.
@@ -323,9 +314,7 @@ public:
         if (!is_one_of(word, {"state", "pencilmarks", "pencil marks", "colours", "colors", "solution"})) {
             context.add_error(
                 line.number, -1,
-                fmt::format("[{}] is a section that is neither [Puzzle] nor [State]: rules beyond those of "
-                            "Sudoku are not read; write # before a comment",
-                            word));
+                "[" + word + "] is a section that is neither [Puzzle] nor [State]: write # before a comment");
         }
         while (text.peek(line) && !is_section(line.text)) text.take_line();
     }
@@ -378,13 +367,11 @@ public:
             found_.push_back(read_row(row, *context.table, context.shape));
             return true;
         }
+        const CellText none = fault("no puzzle in this row", context.shape);
         const std::vector<std::string_view> records = records_of(line.text);
-        if (records.size() == 1)
-            found_.push_back(cells_of(line, context.shape));
-        else
-            for (const std::string_view record : records)
-                found_.push_back(
-                    read_fields(record, context.shape).value_or(fault("no puzzle in this row", context.shape)));
+        for (const std::string_view record : records)
+            found_.push_back(records.size() == 1 ? cells_of(line, context.shape)
+                                                 : read_fields(record, context.shape).value_or(none));
         return std::ranges::any_of(found_, [&](const CellText& read) { return read.is_puzzle(context.shape); });
     }
 
@@ -558,26 +545,23 @@ bool is_text(const Line& line, const CellText& read, const Shape& shape, bool af
     const std::string_view text = line.text;
     if (line.too_long || read.is_certain || (read.count == shape.size && !read.fault)) return false;
     if (are_labels(line.raw, shape)) return true;
-    std::size_t signs = 0, others = 0, word = 0, longest = 0, fields = 0, words = 0;
-    bool in_field = false;
-    for (std::size_t at = 0; at < text.size();) {
-        const Character character = character_at(text, at);
-        const bool is_sign = character.length == 1 && read_sign(text[at], shape) >= 0;
-        const bool is_part = is_letter(text[at]) || character.length > 1;
-        const bool is_blank = is_among(text[at], " \t,;|");
-        if (!is_blank) ++(is_sign ? signs : others);
-        fields += !is_blank && !in_field;
-        words += !is_blank && is_part && !is_sign && !in_field;
-        in_field = !is_blank;
-        word = is_part && !(is_sign && shape.order == 3) ? word + 1 : 0;
-        longest = std::max(longest, word);
-        at += character.length;
+    std::size_t signs = 0, others = 0, longest = 0, fields = 0, words = 0;
+    for (std::size_t at = 0, end = 0; (at = text.find_first_not_of(" \t,;|", end)) != text.npos; ++fields) {
+        end = std::min(text.find_first_of(" \t,;|", at), text.size());
+        const auto is_of_word = [&](char c) {
+            return (is_letter(c) && (shape.order != 3 || read_sign(c, shape) < 0)) || (c & 0x80) != 0;
+        };
+        words += is_of_word(text[at]) && read_sign(text[at], shape) < 0;
+        for (std::size_t word = 0; at < end; ++at) {
+            ++(read_sign(text[at], shape) >= 0 ? signs : others);
+            longest = std::max(longest, word = is_of_word(text[at]) ? word + 1 : 0);
+        }
     }
     // A row, most of which can be read, is damaged.
     const bool is_damaged = std::abs(read.count - shape.size) <= shape.order / 2 + 1 && signs > 2 * others;
     if (longest >= 3) return !is_damaged;
     return (others > 0 && signs <= others) || (fields > 1 && words == fields) ||
-           (read.count != shape.size && are_numbers(text, after_line));
+           (read.count != shape.size && are_numbers(line.text, after_line));
 }
 
 std::string added_rule(std::string_view key, std::string_view value) {

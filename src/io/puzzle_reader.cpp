@@ -100,18 +100,17 @@ private:
     }
 
     void begin_array() {
+        array_ = NpyBoards{order_ == 0 ? 3 : order_, 0};
         try {
-            array_ = read_npy_header(input_, source_, true);
-            shown_.order = array_->order;
-            if (order_ != 0 && order_ != array_->order)
-                throw ParseError(source_, 1, "", other_size(array_->order * array_->order));
+            const NpyBoards found = read_npy_header(input_, source_, true);
+            if (order_ != 0 && order_ != found.order)
+                throw ParseError(source_, 1, "", other_size(found.order * found.order));
+            array_ = found;
         } catch (const ParseError& error) {
             context_.errors.push_back(error);
             context_.found_any = true;  // its only error
-            array_ = NpyBoards{order_ == 0 ? 3 : order_, 0};
-            shown_.order = array_->order;
         }
-        context_.shape = Shape(shown_.order);
+        context_.shape = Shape(shown_.order = array_->order);
     }
 
     /// The next board of an array; false behind the last.

@@ -17,9 +17,9 @@ constexpr std::size_t max_cells = 8'100'000;  ///< of a block: 100,000 grids of 
 /// `row`: cells of a line, neither of a row nor of a board of this order.
 std::string remedy_of_size(int row, const Shape& shape) {
     if (row == shape.size || row == shape.cells) return "";
-    for (int order = smallest_order; order <= largest_order; ++order)
-        if (row == Shape(order).cells || (row > 9 && row == Shape(order).size))
-            return fmt::format("; a board of another size needs --order {}", order);
+    for (const Shape other : {Shape(2), Shape(4), Shape(5), Shape(6), Shape(7), Shape(3)})
+        if (row == other.cells || (row > 9 && row == other.size))
+            return fmt::format("; a board of another size needs --order {}", other.order);
     return row > 16 && row < 32 ? "; numbers of 16 x 16 need spaces or commas between them" : "";
 }
 
@@ -91,16 +91,13 @@ public:
                     return false;
             return label_of(cells_[0], shape_) <= 1;
         };
-        const bool are_wider =
-            std::ssize(lines_) >= shape_.order &&
-            std::ranges::all_of(lines_, [&](const RowLine& line) { return line.count == shape_.size + 1; });
-        const bool has_first = are_wider && are_in_turn(width, lines_.size());
-        bool has_last = are_wider && !has_first;  // a separator at the end of each row
-        for (std::size_t line = 0; line < lines_.size() && has_last; ++line)
-            has_last = cells_[line * width + size] == empty_field;
-        for (std::size_t line = lines_.size(); line-- > 0 && (has_first || has_last);) {
-            cells_.erase(cells_.begin() + static_cast<std::ptrdiff_t>(line * width + (has_last ? size : 0)));
-            lines_[line].count = shape_.size;
+        const auto is_wide = [&](const RowLine& line) { return line.count == shape_.size + 1; };
+        if (std::ssize(lines_) >= shape_.order && std::ranges::all_of(lines_, is_wide)) {
+            std::size_t at = are_in_turn(width, lines_.size()) ? 0 : size;  // of the label, or of an empty field behind
+            for (std::size_t line = 0; line < lines_.size() && at == size; ++line)
+                if (cells_[line * width + size] != empty_field) at = width;
+            for (std::size_t line = lines_.size(); line-- > 0 && at != width; lines_[line].count = shape_.size)
+                cells_.erase(cells_.begin() + static_cast<std::ptrdiff_t>(line * width + at));
         }
         const std::size_t rows = lines_.size(), band = static_cast<std::size_t>(shape_.order);
         if ((rows % size != 1 && rows != band + 1) || rows == 1 || lines_[0].count != shape_.size ||
@@ -109,14 +106,6 @@ public:
         cells_.erase(cells_.begin(), cells_.begin() + shape_.size);
         for (TextLines& text : texts_) text.rows_before -= text.rows_before != 0;
         lines_.erase(lines_.begin());
-    }
-
-    /// A short number between blank lines is that of a page.
-    void pass_over_number() {
-        if (lines_.size() != 1 || lines_[0].count > 4 || lines_[0].parted || !faults_.empty()) return;
-        add_text(lines_[0].number, {-1, not_a_board(lines_[0].count, lines_[0].count, shape_)});
-        lines_.clear(), cells_.clear();
-        texts_.back().rows_before = 0;
     }
 
     /// `alone`: the input has nothing else, so blank lines may be anywhere in the board.
@@ -283,8 +272,6 @@ public:
         const bool before_list =
             pieces_.empty() && context.gap <= width && text.peek(next) && begins_list(next, text, context.shape);
         if (before_list || (std::exchange(context.after_broken_list, false) && block->before <= width)) block->reject();
-        const bool has_gaps = (first || block->before > Gap{}) && (last || !pieces_.empty() || context.gap > Gap{});
-        if (has_gaps) block->pass_over_number();
         block->resolve(first && last, context);
     }
 
@@ -336,8 +323,14 @@ private:
             context.gap = {};
             has_dashes = has_dashes || line.text.find('-') != std::string::npos;
             const CellText read = cells_of_row(line, context);
-            const bool after_line = context.found_any && piece.empty() && !piece.has_text() && piece.before == Gap{};
-            if (is_text(line, read, context.shape, after_line))
+            const bool is_first = piece.empty() && !piece.has_text(),
+                       after_gap = !context.found_any || piece.before > Gap{};
+            Line next;
+            // A short number between blank lines is that of a page.
+            const bool is_page = is_first && after_gap && read.count <= 4 && !read.parted && !read.fault &&
+                                 (!text.peek(next) || next.text.empty() ||
+                                  is_text(next, cells_of(next, context.shape), context.shape, false));
+            if (is_page || is_text(line, read, context.shape, is_first && !after_gap))
                 add_text(piece, line, read, context);
             else
                 piece.add(line.number, read);
@@ -352,7 +345,9 @@ private:
         const std::size_t colon = std::min(line.text.find_first_of(":="), line.text.size() - 1);
         const std::string rule = added_rule(line.text.substr(0, colon), trimmed(line.text.substr(colon + 1)));
         if (!rule.empty()) context.add_error(line.number, -1, rule);
-        piece.add_text(line.number, read.fault);
+        const bool is_number = !read.fault && read.count <= 4;
+        piece.add_text(line.number,
+                       is_number ? Fault{-1, not_a_board(read.count, read.count, context.shape)} : read.fault);
     }
 
     /// As many dashes as a row has cells, next to a row with dashes for blanks.
@@ -402,9 +397,7 @@ std::string other_size(int side) {
     for (int order = smallest_order; order <= largest_order; ++order)
         if (side == order * order)
             return fmt::format(
-                "a board of {0} x {0}: all boards of a call have one order; use --order {1} in a call "
-                "of its own",
-                side, order);
+                "a board of {0} x {0}: all boards of a call have one order; use --order {1} for it alone", side, order);
     return fmt::format("a board of {0} x {0}, which is not read: only 4 x 4, 9 x 9, 16 x 16 and so on", side);
 }
 

@@ -87,7 +87,7 @@ std::size_t comment_start(std::string_view raw) {
     if (text.starts_with('%') || text.starts_with("//") || (is_remark && text.find(';', 1) == std::string_view::npos))
         return 0;
     bool in_quotes = false;
-    for (std::size_t at = 0; at < raw.size(); ++at) {
+    for (std::size_t at = 0; raw.find('#') != raw.npos && at < raw.size(); ++at) {
         in_quotes = in_quotes != (raw[at] == '"');
         if (raw[at] == '#' && !in_quotes && (at == 0 || !is_among(raw[at - 1], ",;|\""))) return at;
     }
