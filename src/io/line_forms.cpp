@@ -62,14 +62,17 @@ CellText fault(std::string_view message, const Shape& shape) {
     return read;
 }
 
-/// Words of keys and lines with which a puzzle has rules of its own.
+/// True for words of keys and lines with which a puzzle has rules of its own.
 bool is_variant(std::string_view words) {
-    return has_one_of(words, {"thermo",    "killer",    "cage",      "arrow",      "kropki",    "diagonal",
-                              "jigsaw",    "irregular", "region",    "antiknight", "antiking",  "antiqueen",
-                              "consecuti", "renban",    "whisper",   "palindrome", "sandwich",  "skyscraper",
-                              "xsum",      "between",   "quadruple", "difference", "ratio",     "clone",
-                              "disjoint",  "windoku",   "hyper",     "parity",     "inequal",   "constraint",
-                              "nonomino",  "variant",   "entropic",  "modular",    "visual_el", "givenpencil"});
+    std::string_view all =
+        "thermo killer cage arrow kropki diagonal jigsaw irregular region antiknight antiking antiqueen consecuti "
+        "renban "
+        "whisper palindrome sandwich skyscraper xsum between quadruple difference ratio clone disjoint windoku hyper "
+        "parity "
+        "inequal entropic modular nonomino constraint variant visual_el givenpencil ";
+    for (std::size_t end = 0; (end = all.find(' ')) != all.npos; all.remove_prefix(end + 1))
+        if (words.find(all.substr(0, end)) != words.npos) return true;
+    return false;
 }
 
 /// What a spreadsheet has made of the text of a puzzle: 5.3E+80, or a number without its first zeros. Else empty.
@@ -161,11 +164,11 @@ std::optional<CellText> read_labelled(std::string_view text, const Shape& shape)
     const std::string_view cells = text.substr(0, note);
     if (note < text.size())
         if (auto read = row(cells)) return read;
-    const std::size_t end = cells.find_first_of(" \t,;|:");
-    if (end == cells.npos || end > 4) return std::nullopt;
+    const std::size_t colon = cells.find(':'), end = colon < 8 ? colon : cells.find_first_of(" \t,;|");
+    if (end == cells.npos || (end > 4 && end != colon)) return std::nullopt;
     const std::string_view label = cells.substr(0, end), rest = cells.substr(end + 1);
     const bool is_label = std::ranges::any_of(label, is_letter) || label.ends_with(')') || label.ends_with('.') ||
-                          cells[end] == ':' || trimmed(cells.substr(end)).starts_with('|');
+                          label == ">" || cells[end] == ':' || trimmed(cells.substr(end)).starts_with('|');
     return is_label ? row(is_among(cells[end], ":|") ? trimmed(rest) : rest) : std::nullopt;
 }
 
@@ -276,6 +279,8 @@ CellText read_row(std::string_view text, const TableHead& head, const Shape& sha
     if (const std::string damage = damage_of_spreadsheet(field, shape); !damage.empty()) return fault(damage, shape);
     if (auto read = read_spaced_run(field, shape)) return std::move(*read);
     CellText read = read_cells(without_placed(field), shape);
+    if (read.fault)  // '53..7...., as Excel marks text
+        if (auto found = read_fields(field, shape)) read = std::move(*found);
     if (!read.is_puzzle(shape) && (!read.fault || read.count < shape.cells / 2))
         read.fault = {-1, not_a_board(read.count, read.count, shape)};
     return read;
@@ -311,11 +316,12 @@ public:
         text.take_line();
         const std::string word = section_word(line.text);
         if (word == "puzzle") return;
-        if (!is_one_of(word, {"state", "pencilmarks", "pencil marks", "colours", "colors", "solution"})) {
-            context.add_error(
-                line.number, -1,
-                "[" + word + "] is a section that is neither [Puzzle] nor [State]: write # before a comment");
-        }
+        const std::string fault =
+            "[" + word + "] is a section that is neither [Puzzle] nor [State]: write # before a comment";
+        const bool is_known =
+            is_one_of(word, {"state", "pencilmarks", "pencil marks", "colours", "colors", "solution"});
+        if (!is_known && !is_variant(word)) return context.skip_text(line.number, 1, {-1, fault});
+        if (!is_known) context.add_error(line.number, -1, fault);
         while (text.peek(line) && !is_section(line.text)) text.take_line();
     }
 };

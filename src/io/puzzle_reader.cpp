@@ -160,7 +160,10 @@ private:
             if (is_passed_over(line, nine) && !is_larger) continue;
             if (lines.empty() && !table && !is_larger && (table = read_table_head(before, nine, context_.column)))
                 continue;
-            if (lines.empty() && cells_of(line, nine, table).is_puzzle(nine)) return {3, line.number};
+            const CellText found = cells_of(line, nine, table);
+            if (lines.empty() && found.is_puzzle(nine)) return {3, line.number};
+            constexpr std::size_t shortest_board = 200;  // of those that may be damaged, and look like text
+            if (!is_larger && line.text.size() < shortest_board && is_text(line, found, nine, false)) continue;
             const CellText read = read_cells(line.text, nine);
             if (in_first_block) cells += read.parted ? read.count : 1;
             lines.push_back(line);

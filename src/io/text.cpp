@@ -2,7 +2,6 @@
 #include "io/text.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
@@ -38,22 +37,17 @@ std::optional<std::string> plain_form(std::uint32_t code) {
     return std::nullopt;
 }
 
-/// Tags of forums.
-constexpr std::array<std::string_view, 26> tags = {
-    "b",   "i",   "u",    "s",    "tt",     "code",  "pre",   "mono", "size", "color", "colour", "font",    "quote",
-    "url", "img", "list", "left", "center", "right", "table", "tr",   "td",   "hide",  "hidden", "spoiler", "sudoku"};
-
-/// Removes [code], [/code], [size=2] ...; [xxx] are cells, and other words begin a section.
+/// Removes [/code], [size=2], and [b] next to other text. Alone on a line a word may begin a section; [xxx] are cells.
 void remove_tags(std::string& text) {
-    for (std::size_t at = 0; (at = text.find('[', at)) != std::string::npos;) {
-        const std::size_t end = text.find(']', at);
-        if (end == std::string::npos) return;
+    const bool is_alone = std::ranges::count(text, '[') == 1 && trimmed(text).starts_with('[');
+    for (std::size_t at = 0, end = 0;
+         (at = text.find('[', at)) != text.npos && (end = text.find(']', at)) != text.npos;) {
         const std::string_view inside = std::string_view(text).substr(at + 1, end - at - 1);
-        const std::string_view word = inside.substr(inside.starts_with('/'));
-        const std::string name = in_small_letters(word.substr(0, word.find('=')));
-        const bool is_word = !name.empty() && std::ranges::all_of(name, is_letter);
-        const bool is_tag = is_word && (name.size() < inside.size() || std::ranges::count(tags, name) != 0);
-        is_tag ? void(text.erase(at, end + 1 - at)) : void(++at);
+        const std::string_view tag = inside.substr(inside.starts_with('/'));
+        const std::string_view word = tag.substr(0, tag.find('='));
+        const bool is_word = std::ranges::all_of(word, is_letter) && word.find_first_not_of("xX") != word.npos;
+        const bool may_be_section = is_alone && trimmed(text).ends_with(']') && word == inside;
+        is_word && !may_be_section ? void(text.erase(at, end + 1 - at)) : void(++at);
     }
 }
 

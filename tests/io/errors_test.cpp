@@ -72,7 +72,7 @@ TEST(Errors, NameLineCellAndFault) {
         {row, 1, "", "a grid of 1 row (9 cells): 8 rows are missing"},
         {rows4 + row + rows4 + row, 1, "", "10 rows (90 cells)"},
         {rows4 + "[Boxes]\n", 1, "", "5 rows are missing"},
-        {"[Boxes]\n" + wikipedia, 1, "", "neither [Puzzle] nor [State]"},
+        {"[Jigsaw]\n" + wikipedia, 1, "", "neither [Puzzle] nor [State]"},
         {"[" + rows4 + rows4 + row, 1, "", "the list has no closing ]"},
         {"[" + rows4 + rows4 + "]", 1, "", "the list has 72 cells, not 81"},
         {"[" + rows4 + rows4 + row + row + "]", 1, "", "the list has 90 cells, not 81"},
