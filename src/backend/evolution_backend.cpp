@@ -99,6 +99,16 @@ void run_epoch(Islands& islands, std::uint32_t generations, bool migrating) {
     if (generations > migrating) islands.run(generations - migrating, true);
 }
 
+/// Ends a puzzle whose work has reached its budget. Islands on the host are up to date.
+void end_if_spent(Islands& all, std::uint32_t puzzle_slot, std::span<Island> islands, const Config& config) {
+    if (config.max_work == 0 || std::ranges::none_of(islands, &Island::running)) return;
+    const auto numbers = all.read_numbers({.effort = true}, islands_of_puzzles({{puzzle_slot}}, config.islands));
+    const Progress made = progress_of(islands, numbers);
+    if (made.evaluations + made.effort.trials + made.effort.redraws < config.max_work) return;
+    for (Island& island : islands)
+        if (island.running()) island.state = IslandState::exhausted;
+}
+
 /// Loads a puzzle that was saved. Islands on the host are then up to date.
 void load_checked(Islands& islands, std::uint32_t puzzle_slot, std::uint32_t islands_per_puzzle,
                   const std::string& state) {
@@ -315,7 +325,9 @@ private:
         evolution_->fetch();
         std::vector<std::uint32_t> ended;
         for (std::uint32_t slot = 0; slot < puzzle_slots() && ends; ++slot) {
-            if (occupied_[slot] && ends(slot)) ended.push_back(slot);
+            if (!occupied_[slot]) continue;
+            end_if_spent(*evolution_, slot, islands_of(slot), config_);
+            if (ends(slot)) ended.push_back(slot);
         }
         if (ended.empty()) return {};
         std::vector<Outcome> outcomes = evolution_->read_outcomes(ended);
@@ -366,7 +378,7 @@ public:
             const Epoch epoch = this->epoch();
             const std::uint32_t count = std::min(epoch.generations, generations);
             run_epoch(*evolution_, count, epoch.is_migrating);
-            evolution_->fetch();
+            fetch();
             generations -= count;
         }
     }
@@ -385,7 +397,7 @@ public:
         require_asked(true);
         evolution_->tell(cells);
         is_asked_ = false;
-        evolution_->fetch();
+        fetch();
     }
     void write(std::uint32_t island, std::uint32_t first, std::span<const std::uint8_t> cells) override {
         require_asked(false);
@@ -443,6 +455,12 @@ private:
     void require_asked(bool asked) const {
         if (is_asked_ != asked && !evolution_->is_broken())  // which says so itself
             throw std::logic_error(asked ? "tell: ask() first" : "tell() the boards that ask() returned first");
+    }
+
+    void fetch() {
+        evolution_->fetch();
+        const bool ends_epoch = end_of_epoch(islands_, config_.sync_every) == latest_generation(islands_);
+        if (ends_epoch) end_if_spent(*evolution_, 0, islands_, config_);
     }
 
     struct Epoch {

@@ -165,6 +165,7 @@ struct Population {
     CountOrShare elite, immigrants;           ///< individuals per island
     std::uint32_t migrants;
     std::uint32_t restart_after;
+    std::uint64_t max_evaluations;  ///< of an island
     Rules rules;
     bool pairs, either;
     std::uint32_t mates;  ///< maximum of draws of a second parent

@@ -76,7 +76,7 @@ bool has_plain_generations(const Config& config) {
 Needs::Needs(const Config& config)
     : spare(rules_of(config).merges || config.brood_size > 1),
       wheel(config.selection.info().needs.wheel),
-      alleles(any_mutation(config, &OperatorNeeds::alleles)),
+      alleles(any_mutation(config, &OperatorNeeds::alleles) || config.initialisation.info().needs.alleles),
       efforts(any_mutation(config, &OperatorNeeds::effort)),
       entries(config.distinct ? (rules_of(config).merges ? 2 : 1) : 0),
       seen_words((config.duplicate_memory + 1) / 2),
@@ -91,6 +91,8 @@ Population population_of(const Config& config, std::uint32_t puzzle_slots) {
     of.elite = config.elite, of.immigrants = config.immigrants;
     of.migrants = config.islands > 1 ? config.migrants : 0;
     of.restart_after = config.restart_after;
+    const std::uint64_t share = config.max_evaluations / config.islands;
+    of.max_evaluations = config.max_evaluations == 0 ? ~std::uint64_t{0} : std::max<std::uint64_t>(share, 1);
     of.rules = rules_of(config);
     of.pairs = config.paired_children, of.either = config.either, of.tries = config.brood_size;
     of.mates = config.different ? max_mates : 1;

@@ -30,6 +30,10 @@ Row number(Words words) {
     return count_row<Search>(std::move(words), field_of(&Search::config, field), lowest, highest);
 }
 
+Row budget(Words words, std::uint64_t Config::*field) {
+    return count_row<Search>(std::move(words), field_of(&Search::config, field), 0, std::uint64_t{1} << 60);
+}
+
 /// A whole number, or `auto`.
 Row population(Words words) {
     Row made = number(std::move(words));
@@ -155,6 +159,12 @@ SettingTable<Search> make_table() {
                   "population annealing: bits of probability that a unit of cost loses in generations 1, 2, ..., as in "
                   "0.1,0.5,2; or none"}),
         number({"generations", "Budget", "generations per puzzle", 'g', Tier::basic}),
+        budget({"max-evaluations", "Budget",
+                "boards scored per puzzle; ends with the generation that reaches N; 0 = any number"},
+               &Config::max_evaluations),
+        budget({"max-work", "Budget",
+                "evaluations, trials and redraws per puzzle; ends where the host synchronises; 0 = any number"},
+               &Config::max_work),
     };
     for (Row& row : table) row.uses |= in_config;
     return table;
@@ -364,7 +374,9 @@ std::uint64_t hash_of(const SearchSettings& settings) {
         hash = mix(hash ^ 256);  // ends the text: no character has this value
     };
     for (const Value& value : values_of(settings, search_settings())) {
-        const bool is_unused = value.name == "schedule" && value.text == "none";  // as before there were schedules
+        // As before there were these settings.
+        const bool is_unused =
+            (value.name == "schedule" && value.text == "none") || (value.name.starts_with("max-") && value.text == "0");
         if (value.name != "operators" && !is_unused) add(value.name), add(value.text);
     }
     for (const std::string& object : split(settings.operators, ',')) {  // wherever it is

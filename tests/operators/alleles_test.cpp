@@ -15,6 +15,7 @@
 #include "alleles.hpp"
 #include "core/geometry.hpp"
 #include "operators/cost/costs.hpp"
+#include "operators/initialisation/initialisations.hpp"
 
 namespace evodoku {
 namespace {
@@ -43,6 +44,29 @@ TEST(Alleles, AreEveryArrangementThatTheCandidatesAllowAndEachOnce) {
             EXPECT_EQ(listed, expected) << to_text(level) << " box " << box;
         }
     }
+}
+
+TEST(RandomAlleles, DrawsEveryAlleleOfAListedBoxAndFillsAnyOther) {
+    const test::PreparedPuzzle prepared(presolved(test::hard_puzzle, PresolveLevel::full));
+    std::array<std::set<BoxBoard::Box>, 9> drawn;
+    for (std::uint32_t k = 0; k < 20'000; ++k) {
+        BoxBoard::Stored board;
+        Draws draws({6, 0, k, 0}, Purpose::initialise);
+        RandomAlleles{}(BoxBoard::view(board), Context{prepared.puzzle, prepared.alleles.get()}, draws);
+        for (std::size_t box = 0; box < 9; ++box) drawn[box].insert(boxes_of(board).of[box]);
+    }
+    for (std::size_t box = 0; box < 9; ++box) {
+        const std::vector<BoxBoard::Box> list = list_of(*prepared.alleles, static_cast<int>(box));
+        ASSERT_FALSE(list.empty()) << "box " << box;
+        EXPECT_EQ(drawn[box], std::set(list.begin(), list.end())) << "box " << box;
+    }
+
+    const test::PreparedPuzzle empty(presolved(Grid{}, PresolveLevel::full));
+    ASSERT_EQ(empty.alleles->count[0], 0u) << "9! alleles are not listed";
+    BoxBoard::Stored board;
+    Draws draws({6, 0, 0, 0}, Purpose::initialise);
+    RandomAlleles{}(BoxBoard::view(board), Context{empty.puzzle, empty.alleles.get()}, draws);
+    for (const BoxBoard::Box bits : boxes_of(board).of) EXPECT_EQ(count_bits(bits), 18);
 }
 
 /// The lists of a puzzle, made in so many parts, the last one first.

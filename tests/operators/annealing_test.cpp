@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "core/puzzle.hpp"
 #include "core/presolver.hpp"
+#include "core/puzzle.hpp"
 #include "operators/mutation/heat_bath_cells.hpp"
 #include "operators/mutation/walks.hpp"
 #include "operators/selection/selections.hpp"
@@ -244,8 +244,8 @@ private:
     std::size_t next_ = 0;
 };
 
-/// The exact probability of each result of outcome(draws), found by making every choice in turn. A uniform number of many
-/// bits must be the last choice, and its values with one result neighbours: bisection finds the last of them.
+/// The exact probability of each result of outcome(draws), found by making every choice in turn. A uniform number of
+/// many bits must be the last choice, and its values with one result neighbours: bisection finds the last of them.
 std::vector<double> probabilities(std::size_t outcomes, const auto& outcome) {
     std::vector<double> found(outcomes);
     Chosen draws;

@@ -196,6 +196,38 @@ TEST(BuildingBlocks, TakeTheBetterBandOrStack) {
     }));
 }
 
+TEST(FittingBoxes, TakeEachBoxFromTheParentWhereItClashesLessWithThoseBefore) {
+    EXPECT_TRUE(rc::check([](std::uint32_t number) {
+        const Puzzle puzzle = test::arbitrary_puzzle();
+        const auto a = test::arbitrary_board_of(puzzle), b = test::arbitrary_board_of(puzzle);
+        BoxBoard::Stored child;
+        Draws draws({4, 0, number, 0}, Purpose::cross);
+        FittingBoxes{}(BoxBoard::view(a), BoxBoard::view(b), BoxBoard::view(child), Context{puzzle}, draws);
+        const auto fits = [&](int first, int step) {  // in this order every box of the child may be taken
+            for (int k = 0; k < 9; ++k) {
+                const int box = (first + k * step) % 9;
+                std::uint64_t around = 0;
+                for (int before = 0; before < k; ++before) {
+                    const int other = (first + before * step) % 9;
+                    const BoxBoard::Box bits = BoxBoard::view(child).box(other);
+                    if (band_of_box(other) == band_of_box(box)) around |= bits & BoxBoard::rows_mask;
+                    if (stack_of_box(other) == stack_of_box(box)) around |= bits & BoxBoard::columns_mask;
+                }
+                const BoxBoard::Box one = BoxBoard::view(a).box(box), other = BoxBoard::view(b).box(box);
+                const BoxBoard::Box taken = BoxBoard::view(child).box(box);
+                if (taken != one && taken != other) return false;
+                const int least = std::min(count_bits(around & one), count_bits(around & other));
+                if (count_bits(around & taken) != least) return false;
+            }
+            return true;
+        };
+        bool found = false;
+        for (int first = 0; first < 9; ++first)
+            for (const int step : {1, 2, 4, 5, 7, 8}) found = found || fits(first, step);
+        RC_ASSERT(found);
+    }));
+}
+
 TEST(CycleRow, TakesTheCyclesOfAWorkedExample) {
     // a = 1..9, b = 9 3 7 8 2 6 5 1 4: the cycles are columns {1 9 4 8}, {2 3 7 5}, {6}.
     Grid of_a, of_b;

@@ -66,6 +66,7 @@ TEST(Mutations, ChangeWhatTheySay) {
     expect_changes<BoxBoard>(Swap{.max_swaps = 1}, puzzle, 2, box, 9);
     expect_changes<BoxBoard>(SwapEachBox{}, puzzle, 18, anywhere, 1);
     expect_changes<BoxBoard>(GuardedSwap{.max_swaps = 1}, puzzle, 2, box, 9);
+    expect_changes<BoxBoard>(MinConflictsSwap{}, puzzle, 2, box, 9);
     expect_changes<BoxBoard>(FreshBox{}, puzzle, 9, box, 9);
     expect_changes(SwapRow{}, puzzle, 2, row, 9);
     expect_changes(SwapCells{}, puzzle, 2, anywhere, 1);
@@ -198,6 +199,48 @@ TEST(GuardedSwap, CrowdsNoLines) {
     }
     EXPECT_GT(made, 200);
     EXPECT_GT(crowded, 200);
+}
+
+TEST(MinConflictsSwap, ExchangesAClashWithTheBestPartnerThatTheCandidatesAllow) {
+    const Puzzle puzzle = make_puzzle(presolve(test::hard_puzzle, PresolveLevel::givens));
+    const auto clashes = [](const Grid& grid, int cell) {  // lines that have its digit in another cell
+        int sum = 0;
+        for (const int unit : {row_of(cell), 9 + column_of(cell)}) {
+            bool again = false;
+            for (int k = 0; k < 9; ++k)
+                again |= cell_of_unit(unit, k) != cell && grid[cell_of_unit(unit, k)] == grid[cell];
+            sum += again;
+        }
+        return sum;
+    };
+    const auto may_exchange = [&](const Grid& grid, int one, int other) {
+        return one != other && (puzzle.candidates[one] >> (grid[other] - 1) & 1) != 0 &&
+               (puzzle.candidates[other] >> (grid[one] - 1) & 1) != 0;
+    };
+    const auto after_exchange = [&](Grid grid, int one, int other) {
+        std::swap(grid[one], grid[other]);
+        return clashes(grid, one) + clashes(grid, other);
+    };
+    const auto is_best = [&](const Grid& before, int first, int other) {
+        if (clashes(before, first) == 0 || !may_exchange(before, first, other)) return false;
+        for (int k = 0; k < 9; ++k) {
+            const int partner = cell_in_box(box_of(first), k);
+            if (puzzle.fixed[partner] != 0 || !may_exchange(before, first, partner)) continue;
+            if (after_exchange(before, first, partner) < after_exchange(before, first, other)) return false;
+        }
+        return true;
+    };
+    int made = 0;
+    for (std::uint32_t k = 0; k < 2'000; ++k) {
+        const Mutated mutated = Mutated::by<MinConflictsSwap, BoxBoard>({}, puzzle, k);
+        if (mutated.cells.empty()) continue;
+        ASSERT_EQ(mutated.cells.size(), 2u);
+        const int one = mutated.cells[0], other = mutated.cells[1];
+        ASSERT_EQ(box_of(one), box_of(other));
+        EXPECT_TRUE(is_best(mutated.before, one, other) || is_best(mutated.before, other, one)) << k;
+        ++made;
+    }
+    EXPECT_GT(made, 1'000);
 }
 
 TEST(SwapEachBox, ChangesBoxesAtItsRate) {

@@ -50,12 +50,12 @@ TEST(EveryOperator, KeepsWhatItsKindMust) {
 
 TEST(Initialisations, ReachEveryDigitInEveryFreeCell) {
     test::for_each_pairing<Initialisations>([]<class Operator, class Representation>() {
-        const Puzzle puzzle = make_puzzle(Grid{});
+        const test::PreparedPuzzle empty(make_puzzle(Grid{}));
         std::vector<int> seen(cell_count * 9);
         for (std::uint32_t k = 0; k < 2'000; ++k) {
             typename Representation::Stored board;
             Draws draws({3, 0, k, 0}, Purpose::initialise);
-            Operator{}(Representation::view(board), Context{puzzle}, draws);
+            Operator{}(Representation::view(board), empty.context(), draws);
             const Grid grid = Representation::to_grid(board);
             for (int cell = 0; cell < cell_count; ++cell) ++seen[static_cast<std::size_t>(cell * 9 + grid[cell] - 1)];
         }

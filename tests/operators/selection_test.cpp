@@ -115,7 +115,8 @@ TEST(Selections, HaveTheirDistributions) {
     by_cost({}, [](std::uint32_t cost) { return 108.0 - cost; });
     by_cost({.window = 1}, [](std::uint32_t cost) { return 7.0 - cost; });
     by_cost({.window = 1, .power = 2}, [](std::uint32_t cost) { return (7.0 - cost) * (7.0 - cost); });
-    expect_distribution(Boltzmann{.pressure = 1'000}, ranking, [](std::uint32_t rank) { return std::exp2(-double(rank / 3)); });
+    expect_distribution(Boltzmann{.pressure = 1'000}, ranking,
+                        [](std::uint32_t rank) { return std::exp2(-double(rank / 3)); });
     by_cost({.inverse = 1}, [](std::uint32_t cost) { return 1.0 / (cost == 0 ? 1 : cost); });
     for (const std::uint32_t kept : {0u, 1u, 5u, size}) {
         ranking.kept = kept;

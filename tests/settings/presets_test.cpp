@@ -246,7 +246,7 @@ TEST(Presets, HaveThePublishedValues) {
          "stagnation=grow:max-growth=500,elite=0.1,min-crossed=0.684,max-crossed=0.737,every=0 largest=50000 "
          "seen=1000000"},
     };
-    EXPECT_EQ(published.size() + 1, presets().size()) << "and plain";
+    EXPECT_EQ(published.size() + 2, presets().size()) << "and plain, guided";
     for (const auto& [name, values] : published) {
         const SearchSettings settings = settings_in(name);
         std::map<std::string, std::string> made;

@@ -40,7 +40,8 @@ SearchSettings unusual() {
         "'plus'\n"
         "stagnation = 'grow:max-growth=9'\nlargest = 2000\npairs = 'on'\nvariation = 'either'\nparents = "
         "'different'\ntries = 2\n"
-        "duplicates = 'reject'\nseen = 5000\ngenerations = 123\nschedule = '0.1,0.25,64'\n");
+        "duplicates = 'reject'\nseen = 5000\ngenerations = 123\nmax-evaluations = 70000\nmax-work = '1M'\nschedule = "
+        "'0.1,0.25,64'\n");
 }
 
 TEST(Settings, EveryValueIsReadBackFromItsText) {
@@ -67,6 +68,8 @@ TEST(Settings, ValuesGetWhereTheyBelong) {
     EXPECT_EQ(settings.config.immigrants.of(1'000), 250u);
     EXPECT_EQ(settings.config.restart_after, 11u);
     EXPECT_EQ(settings.config.generations, 123u);
+    EXPECT_EQ(settings.config.max_evaluations, 70'000u);
+    EXPECT_EQ(settings.config.max_work, 1'000'000u);
     EXPECT_EQ(settings.config.representation, cell_board);
     EXPECT_EQ(to_text(settings.config.cost), "units");
     EXPECT_EQ(to_text(settings.config.mutation), "none");

@@ -19,6 +19,8 @@ struct Config {
     std::uint32_t migrate_every = 20;    ///< generations between migrations around the ring; a multiple of `sync_every`
     std::uint32_t migrants = 5;          ///< best individuals that each island sends to the next
     std::uint32_t generations = 50'000;  ///< the budget per puzzle
+    std::uint64_t max_evaluations = 0;   ///< boards scored per puzzle, after which its islands end; 0 = any number
+    std::uint64_t max_work = 0;          ///< evaluations + trials + redraws per puzzle, at a synchronisation; 0 = any
     std::uint32_t sync_every = 10;       ///< generations between host synchronisations
     std::uint32_t restart_after = 0;     ///< generations without improvement before an island restarts; 0 = never
     CountOrShare elite = {0, true};      ///< best individuals kept unchanged

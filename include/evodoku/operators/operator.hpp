@@ -63,7 +63,7 @@ struct OperatorNeeds {
     bool wheel = false;     ///< selection: the running sums of the weights of all ranks
     bool child = false;     ///< selection: which child the parent is for, and whether it is the second parent
     bool waves = false;     ///< selection: the children made so far; they are made in as many waves as a parameter says
-    bool alleles = false;   ///< mutation: the alleles of each box of the puzzle
+    bool alleles = false;   ///< initialisation, mutation: the alleles of each box of the puzzle
     bool effort = false;    ///< mutation: has its own search and returns a SearchWork
     bool cooling = false;   ///< mutation: the generations since the island's start; its temperature falls
     bool ladder = false;    ///< mutation: the board's neighbour in order of temperature; only for larger boards

@@ -192,7 +192,7 @@ struct EndOfGenerationPhase {
         island.fresh = false;
         if (cost == 0 && pool.schedule == nullptr) {
             island.state = IslandState::solved;
-        } else if (generation == island.limit) {
+        } else if (generation == island.limit || island.evaluations >= pool.max_evaluations) {
             island.state = IslandState::exhausted;
         } else if (pool.restart_after != 0 && generation - since(island, earlier) >= pool.restart_after) {
             answer_stall(island, generation);

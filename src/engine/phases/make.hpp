@@ -57,7 +57,9 @@ struct InitialisePhase {
         EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {
             if (!acts_on(index)) return;
             Draws draws(this->stream(index), drawn_for(), first...);
-            phase.initialise(Board::view(this->back[index]), typename Body::Context{this->puzzle}, draws);
+            typename Body::Context context{this->puzzle};
+            if constexpr (InitialisationOp::needs.alleles) context.alleles = this->pool.alleles_of(this->island);
+            phase.initialise(Board::view(this->back[index]), context, draws);
         }
     };
     EVODOKU_HD Body operator()(std::uint32_t island_index) const { return {{pool, island_index}, *this}; }

@@ -3,6 +3,7 @@
 
 #include "core/geometry.hpp"
 #include "operators/bases.hpp"
+#include "operators/mutation/alleles.hpp"
 #include "representation/box_board.hpp"
 #include "representation/cell_board.hpp"
 #include "representation/large_board.hpp"
@@ -54,6 +55,26 @@ struct RandomBoxes : InitialisationOn<box_boards> {
             bits |= BoxBoard::place_bit(*cell, digit);
         }
         return bits;
+    }
+};
+
+/// Each box takes one of its alleles: of the arrangements that the candidates of its cells allow. All are equally
+/// likely, up to 5,040 / 2^32. A box with more alleles than a list holds is filled as `random-boxes` fills it.
+///
+/// Keeps: fixed cells; every box a permutation of 1..9; every free cell of a listed box within its candidates.
+struct RandomAlleles : InitialisationOn<box_board> {
+    static constexpr const char* name = "random-alleles";
+    static constexpr const char* help = "each box a random permutation that the candidates of its cells allow";
+    static constexpr OperatorNeeds needs = {.alleles = true};
+    static constexpr std::uint32_t blocks = 3;  ///< the minimum of random words: nine
+
+    EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
+        board.set_each_box([&](int box) {
+            const auto number = static_cast<std::uint32_t>(box);
+            const std::uint32_t alleles = context.alleles->count[number];
+            if (alleles == 0) return RandomBoxes::fresh_box(context.puzzle, box, draws);
+            return context.alleles->allele(number, draws.below(alleles));
+        });
     }
 };
 
@@ -184,8 +205,8 @@ struct RandomRows : InitialisationOn<cell_boards> {
 };
 
 /// Every initialisation. Add a new one here.
-using Initialisations =
-    OperatorList<OperatorKind::initialisation, RandomBoxes, RowCandidates, FreeCells, AllCells, RandomRows>;
+using Initialisations = OperatorList<OperatorKind::initialisation, RandomBoxes, RowCandidates, FreeCells, AllCells,
+                                     RandomRows, RandomAlleles>;
 template <>
 struct OperatorsOf<OperatorKind::initialisation> : Initialisations {};
 

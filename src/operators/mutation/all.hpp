@@ -10,10 +10,10 @@
 
 namespace evodoku {
 
-using Mutations = OperatorList<OperatorKind::mutation, Swap, MetropolisSwap, HillClimbSwap, HeatBath, GuardedSwap,
-                               SwapEachBox, FreshBox, SwapRow, SwapCells, SwapEach, Inversion, SudokuMutation,
-                               RandomReset, FreshRow, RowSearch, AnnealedSwap, AnnealedHeatBath, CheapestAssignment,
-                               HeatBathCells>;
+using Mutations =
+    OperatorList<OperatorKind::mutation, Swap, MetropolisSwap, HillClimbSwap, HeatBath, GuardedSwap, SwapEachBox,
+                 FreshBox, SwapRow, SwapCells, SwapEach, Inversion, SudokuMutation, RandomReset, FreshRow, RowSearch,
+                 AnnealedSwap, AnnealedHeatBath, CheapestAssignment, HeatBathCells, MinConflictsSwap>;
 template <>
 struct OperatorsOf<OperatorKind::mutation> : Mutations {};
 

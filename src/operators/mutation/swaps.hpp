@@ -128,6 +128,101 @@ private:
     }
 };
 
+/// The min-conflicts rule (Minton et al., 1992) as a mutation of one box. Nothing accepts or rejects its result: only
+/// selection decides what a swap was worth.
+///
+///   box <- a random box with two free cells or more; clash <- a random digit of a free cell of it that another box of
+///   its row, or of its column, holds there; without one the child stays as it is
+///   partners <- the free cells of the box whose digit is a candidate of that cell, and the digit one of theirs
+///   exchange the digit with a partner that leaves the fewest clashes of the two digits, a random one of several
+///
+/// A digit that clashes in its row and in its column is drawn twice as often. A trial is a partner.
+///
+/// Keeps: fixed cells; every box a permutation; every free cell within its candidates, if both parents are.
+struct MinConflictsSwap : MutationOn<box_board, percent(60)> {
+    static constexpr const char* name = "min-conflicts-swap";
+    static constexpr const char* help =
+        "exchanges a digit that clashes with the candidate that leaves the fewest clashes";
+    static constexpr OperatorNeeds needs = {.effort = true};
+
+    EVODOKU_HD SearchWork operator()(auto board, const Context& context, Draws& draws) const {
+        const Puzzle& puzzle = context.puzzle;
+        if (puzzle.open_boxes == 0) return {};
+        const int number = puzzle.open_box[draws.below_small(puzzle.open_boxes)];
+        const BoxBoard::Box box = board.box(number);
+        const std::uint64_t around = board.around(number);
+        const std::uint64_t clashing = around & box & ~puzzle.fixed_lines[number];
+        if (clashing == 0) return {};
+        const int clash =
+            nth_bit(clashing, static_cast<int>(draws.below_small(static_cast<std::uint32_t>(count_bits(clashing)))));
+        const std::uint32_t digit = 1u << clash % 9;
+        const Held own(box), others(around);
+        const std::uint32_t row = own.row_of(digit), column = own.column_of(digit);
+        // Sets of digits, each at its cell of the box. Those that may come to `digit`, and `digit` to them:
+        std::uint32_t partners = 0;
+        EVODOKU_UNROLLED
+        for (std::uint32_t within = 0; within < 9; ++within) {
+            const std::uint32_t candidates = puzzle.candidates[cell_in_box(number, static_cast<int>(within))];
+            partners |= (candidates & digit) != 0 ? own.row[within / 3] & own.column[within % 3] : 0;
+        }
+        partners &= puzzle.candidates[cell_in_box(number, static_cast<int>(3 * row + column))] &
+                    ~puzzle.fixed_in_box[number] & ~digit;
+        // Those that another box has in the row of `digit`, in its column; and those whose row, column has `digit`:
+        const std::uint32_t a = others.row[row], b = others.column[column];
+        const std::uint32_t c = own.rows_with(others, digit), d = own.columns_with(others, digit);
+        const std::uint32_t odd = a ^ b ^ c ^ d, two = (a & b) ^ (c & d) ^ ((a ^ b) & (c ^ d)), four = a & b & c & d;
+        const std::uint32_t by_clashes[4] = {~(odd | two | four), odd & ~two, two & ~odd, odd & two};
+        std::uint32_t best = partners & four;
+        EVODOKU_UNROLLED
+        for (int clashes = 3; clashes >= 0; --clashes) {
+            const std::uint32_t fewer = partners & by_clashes[clashes];
+            best = fewer != 0 ? fewer : best;
+        }
+        if (best == 0) return {};
+        const std::uint32_t other = random_bit_of(best, draws);
+        const int cell = static_cast<int>(3 * row + column);
+        const int partner = static_cast<int>(3 * own.row_of(other) + own.column_of(other));
+        board.set_box(number,
+                      box ^ BoxBoard::place_bit(cell, digit | other) ^ BoxBoard::place_bit(partner, digit | other));
+        return {.trials = static_cast<std::uint32_t>(count_bits(partners))};
+    }
+
+private:
+    /// The digits in each row and in each column of a box, or those that its neighbours have there.
+    struct Held {
+        std::uint32_t row[3], column[3];
+
+        EVODOKU_HD explicit Held(std::uint64_t bits) {
+            EVODOKU_UNROLLED
+            for (int k = 0; k < 3; ++k) {
+                row[k] = static_cast<std::uint32_t>(bits >> 9 * k) & BoxBoard::digits_mask;
+                column[k] = static_cast<std::uint32_t>(bits >> (27 + 9 * k)) & BoxBoard::digits_mask;
+            }
+        }
+        EVODOKU_HD std::uint32_t row_of(std::uint32_t digit) const { return place_of(row, digit); }
+        EVODOKU_HD std::uint32_t column_of(std::uint32_t digit) const { return place_of(column, digit); }
+        /// The digits in rows, in columns, where another has `digit`.
+        EVODOKU_HD std::uint32_t rows_with(const Held& other, std::uint32_t digit) const {
+            return with(row, other.row, digit);
+        }
+        EVODOKU_HD std::uint32_t columns_with(const Held& other, std::uint32_t digit) const {
+            return with(column, other.column, digit);
+        }
+
+    private:
+        EVODOKU_HD static std::uint32_t place_of(const std::uint32_t (&line)[3], std::uint32_t digit) {
+            return std::uint32_t{(line[1] & digit) != 0} + 2 * std::uint32_t{(line[2] & digit) != 0};
+        }
+        EVODOKU_HD static std::uint32_t with(const std::uint32_t (&line)[3], const std::uint32_t (&other)[3],
+                                             std::uint32_t digit) {
+            std::uint32_t digits = 0;
+            EVODOKU_UNROLLED
+            for (int k = 0; k < 3; ++k) digits |= (other[k] & digit) != 0 ? line[k] : 0;
+            return digits;
+        }
+    };
+};
+
 /// Exchanges two different ones of some genes, several times.
 EVODOKU_HD void swap_genes(auto board, const std::uint8_t* cells, std::uint32_t genes, std::uint32_t swaps,
                            Draws& draws) {
