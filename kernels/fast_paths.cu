@@ -67,13 +67,14 @@ __global__ void __launch_bounds__(threads, blocks)
 namespace {
 
 /// A form of the fused kernel.
+template <class Phases>
 struct FusedKernel {
-    void (*code)(FusedChildPhases, std::uint32_t, std::uint32_t, std::uint32_t) = children_of_blocks<FusedChildPhases>;
+    void (*code)(Phases, std::uint32_t, std::uint32_t, std::uint32_t) = children_of_blocks<Phases>;
     unsigned threads = FusedTuning::threads, blocks = FusedTuning::blocks;
 
     template <unsigned threads, unsigned blocks>
     static FusedKernel of() {
-        return {children_of_blocks<FusedChildPhases, threads, blocks>, threads, blocks};
+        return {children_of_blocks<Phases, threads, blocks>, threads, blocks};
     }
     static FusedKernel chosen() {
         if constexpr (tunes) {
@@ -100,20 +101,21 @@ struct FusedKernel {
 }  // namespace
 
 void Executor::fuse_children(Pipeline& pipeline, const Pool<BoxBoard>& pool, const Config& config) const {
-    const std::optional<FusedChildPhases> phases = fused_child(config, pool);
-    if (!phases || tuned("EVODOKU_TUNE_FUSE", 1) == 0) return;
-    const FusedKernel kernel = FusedKernel::chosen();
-    load(kernel.code);
-    const std::uint32_t islands = pool.island_count, size = pool.island_size;
-    int multiprocessors = 0;
-    check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device_), "asking for its size");
-    const unsigned per_block = kernel.threads * kernel.children(islands, size, multiprocessors);
-    const auto queue = [=, phases = *phases, max_rows = max_grid_rows_](cudaStream_t stream) {
-        launch(FusedChildPhases::name, stream, {size, islands, max_rows, per_block, kernel.threads}, kernel.code,
-               phases, islands, size, per_block);
-    };
-    std::vector<Step> parts = std::exchange(pipeline.steps, {});
-    pipeline.steps.push_back({FusedChildPhases::name, queue, std::move(parts)});
+    if (tuned("EVODOKU_TUNE_FUSE", 1) == 0) return;
+    with_fused_phases(config, pool, [&]<class Phases>(const Phases& phases) {
+        const auto kernel = FusedKernel<Phases>::chosen();
+        load(kernel.code);
+        const std::uint32_t islands = pool.island_count, size = pool.island_size;
+        int multiprocessors = 0;
+        check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device_), "asking for its size");
+        const unsigned per_block = kernel.threads * kernel.children(islands, size, multiprocessors);
+        const auto queue = [=, max_rows = max_grid_rows_](cudaStream_t stream) {
+            launch(Phases::name, stream, {size, islands, max_rows, per_block, kernel.threads}, kernel.code, phases,
+                   islands, size, per_block);
+        };
+        std::vector<Step> parts = std::exchange(pipeline.steps, {});
+        pipeline.steps.push_back({Phases::name, queue, std::move(parts)});
+    });
 }
 
 namespace {

@@ -90,32 +90,45 @@ EVODOKU_HD void make_children_of_block(Block& block, const Phases& phases, std::
 ///
 /// Modelled for an H200, population 1,000,000, not measured: boards that one phase writes and the next reads are about
 /// 100 MB per generation. That is 24 us at 4.3 TB/s, and there are five launches fewer (docs/notes/performance.md).
-struct FusedChildPhases {
+template <class InitialisationOp, class CrossoverOp, class MutationOp>
+struct FusedPhases {
     static constexpr const char* name = "make";
 
     PlanPhase<Tournament, Pool<BoxBoard>, MixOfOne> plan;
-    InitialisePhase<RandomBoxes, BoxBoard> initialise;
+    InitialisePhase<InitialisationOp, BoxBoard> initialise;
     CopyPhase<BoxBoard> copy;
-    CrossPhase<UniformCrossover<Boxes>, BoxBoard> cross;
-    MutatePhase<Swap, BoxBoard> mutate;
+    CrossPhase<CrossoverOp, BoxBoard> cross;
+    MutatePhase<MutationOp, BoxBoard> mutate;
     ScorePhase<RowColumn, BoxBoard> score;
+
+    /// Nothing for a configuration of other operators. Their parameters, and all other settings, may have any value.
+    static std::optional<FusedPhases> of(const Config& config, const Pool<BoxBoard>& pool) {
+        const auto select = specified<Tournament>(config.selection);
+        const auto initialise = specified<InitialisationOp>(config.initialisation);
+        const auto cross = only<CrossoverOp>(config.crossover);
+        const auto mutate = only<MutationOp>(config.mutation);
+        const auto cost = specified<RowColumn>(config.cost);
+        if (!select || !initialise || !cross || !mutate || !cost) return {};
+        return FusedPhases{{pool, *select, {mix_table(config.crossover).rate[0]}, {mix_table(config.mutation).rate[0]}},
+                           {pool, *initialise, Plan::fresh},
+                           {pool, 0},
+                           {pool, *cross, 1, 0},
+                           {pool, *mutate, 1, 0},
+                           {pool, *cost}};
+    }
 };
 
-/// The one configuration that has a fused kernel: the plain operators, with any parameters and anything else.
-inline std::optional<FusedChildPhases> fused_child(const Config& config, const Pool<BoxBoard>& pool) {
-    const auto select = specified<Tournament>(config.selection);
-    const auto initialise = specified<RandomBoxes>(config.initialisation);
-    const auto cross = only<UniformCrossover<Boxes>>(config.crossover);
-    const auto mutate = only<Swap>(config.mutation);
-    const auto cost = specified<RowColumn>(config.cost);
-    if (!select || !initialise || !cross || !mutate || !cost) return {};
-    return FusedChildPhases{
-        {pool, *select, {mix_table(config.crossover).rate[0]}, {mix_table(config.mutation).rate[0]}},
-        {pool, *initialise, Plan::fresh},
-        {pool, 0},
-        {pool, *cross, 1, 0},
-        {pool, *mutate, 1, 0},
-        {pool, *cost}};
+/// The operators of the presets plain and guided.
+using FusedPlainPhases = FusedPhases<RandomBoxes, UniformCrossover<Boxes>, Swap>;
+using FusedGuidedPhases = FusedPhases<RandomAlleles, FittingBoxes, MinConflictsSwap>;
+
+/// Calls use(phases) for a configuration that has a fused kernel. False if it has none.
+bool with_fused_phases(const Config& config, const Pool<BoxBoard>& pool, const auto& use) {
+    const auto plain = FusedPlainPhases::of(config, pool);
+    const auto guided = FusedGuidedPhases::of(config, pool);
+    if (plain) use(*plain);
+    if (guided) use(*guided);
+    return plain || guided;
 }
 
 /// Maximum of individuals per island: its ranking compares each with every other.

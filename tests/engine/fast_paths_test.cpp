@@ -137,15 +137,15 @@ struct FusingExecutor : cpu::Executor {
     Order order = Order::forwards;
 
     void fuse_children(Pipeline& pipeline, const Pool<BoxBoard>& pool, const Config& config) override {
-        const auto phases = fused_child(config, pool);
-        if (!phases) return;
-        pipeline.steps.clear();
         const auto on_block = [this](const auto& run) {
             SerialBlock block(order);
             threads == 1 ? run(block) : ThreadBlock::on_threads(threads, run);
         };
-        add_single(pipeline, ChildrenInBlocks{*phases, pool.island_size, on_block}, pool.island_count);
-        pipeline.islands = pool.island_count, pipeline.island_size = pool.island_size;
+        with_fused_phases(config, pool, [&](const auto& phases) {
+            pipeline.steps.clear();
+            add_single(pipeline, ChildrenInBlocks{phases, pool.island_size, on_block}, pool.island_count);
+            pipeline.islands = pool.island_count, pipeline.island_size = pool.island_size;
+        });
     }
     void add_rank(Pipeline& pipeline, const RankRequest& request) override {
         Pipeline replaced;
@@ -180,7 +180,7 @@ TEST(GpuPipeline, GivesTheSameBytesOnTheThreadsOfABlock) {
     test::NamedConfiguration named = of_boxes().front();
     named.config = test::small_config();
     named.config.population = 130, named.config.generations = 12;
-    ASSERT_TRUE(fused_child(named.config, Pool<BoxBoard>{}));
+    ASSERT_TRUE(FusedPlainPhases::of(named.config, Pool<BoxBoard>{}));
     const auto apart = test::evolution_backend(named.config, 2);
     const std::uint64_t expected = test::digest(test::evolve(*apart, named));
     for (const unsigned threads : {2u, 5u}) {
@@ -203,7 +203,7 @@ TEST(GpuPipeline, KeysOfAnIslandAreApartFromThoseOfTheNext) {
     EXPECT_EQ(request.key(running, 1, 1), 19u) << "what is no cost stays within its island";
 }
 
-TEST(GpuPipeline, FusesThePlainOperatorsAlone) {
+TEST(GpuPipeline, FusesTheOperatorsOfPlainAndOfGuidedAlone) {
     const auto fuses = [](auto change) {
         Config config = test::small_config();
         change(config);
@@ -220,6 +220,10 @@ TEST(GpuPipeline, FusesThePlainOperatorsAlone) {
     EXPECT_TRUE(fuses([](Config&) {}));
     EXPECT_TRUE(fuses([](Config& c) { c.selection = "tournament:size=7", c.islands = 3, c.distinct = true; }));
     EXPECT_TRUE(fuses([](Config& c) { c.brood_size = 3, c.paired_children = true, c.replacement = "plus"; }));
+    EXPECT_TRUE(fuses([](Config& c) {
+        c.initialisation = "random-alleles", c.crossover = "fitting-boxes", c.mutation = "min-conflicts-swap";
+    }));
+    EXPECT_FALSE(fuses([](Config& c) { c.initialisation = "random-alleles"; }));
     EXPECT_FALSE(fuses([](Config& c) { c.selection = "uniform"; }));
     EXPECT_FALSE(fuses([](Config& c) { c.crossover.clear(); }));
     EXPECT_FALSE(fuses([](Config& c) { c.crossover.push_back({"one-point"}); }));

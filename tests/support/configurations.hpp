@@ -107,6 +107,13 @@ inline std::vector<NamedConfiguration> configurations() {
     add("neighbours in pairs", small_config("selection=neighbours pairs=on"));
     add("pairs", small_config("pairs=on population=601 crossover=one-point"));
     add("building blocks in pairs", small_config("pairs=on crossover=building-blocks"));
+    const Config guided =
+        small_config("initialisation=random-alleles crossover=fitting-boxes mutation=min-conflicts-swap");
+    all.push_back({"guided", guided, 1, 1, PresolveLevel::givens});
+    all.push_back({"guided, restarts on islands in a batch",
+                   with_settings(guided, "population=120 islands=4 migrate-every=10 restart-after=3"), 2, 5,
+                   PresolveLevel::full});
+    all.push_back({"guided in pairs, three tries", with_settings(guided, "pairs=on tries=3 duplicates=reject")});
     add("either", small_config("variation=either mutation=swap:rate=1,max-swaps=1"));
     add("parents that differ", small_config("parents=different population=60 elite=3 selection=mating-pool"));
     add("parents that differ, in pairs",
