@@ -496,7 +496,8 @@ std::unique_ptr<Backend> make_evolution_backend(std::unique_ptr<Executor> execut
 std::unique_ptr<PuzzleEvolution> make_stepped_evolution(std::unique_ptr<Executor> executor, const Config& config,
                                                         const SavedPuzzle& puzzle) {
     validate(config);
-    return std::make_unique<SteppedEvolution>(make_islands(std::move(executor), config, 1), config, puzzle);
+    return std::make_unique<SteppedEvolution>(make_islands(std::move(executor), config, 1, nullptr, true), config,
+                                              puzzle);
 }
 
 }  // namespace evodoku

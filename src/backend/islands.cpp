@@ -101,7 +101,7 @@ template <class Board>
 class IslandsOn final : public Islands {
 public:
     IslandsOn(std::unique_ptr<Executor> executor, const Config& config, std::uint32_t max_puzzle_slots,
-              SharingRanks* ranks)
+              SharingRanks* ranks, bool asks)
         : executor_(std::move(executor)),
           ranks_(ranks),
           share_(ranks == nullptr ? IslandShare{0, config.islands, config.islands}
@@ -109,7 +109,7 @@ public:
           per_slot_(share_.count + share_.has_guest()),
           migrants_(config.migrants),
           puzzle_slots_(slots_that_fit(config, max_puzzle_slots)),
-          evolution_(*executor_, config_of_share(config, share_), puzzle_slots_),
+          evolution_(*executor_, config_of_share(config, share_), puzzle_slots_, asks),
           states_(ranks == nullptr ? 0 : std::size_t{puzzle_slots_} * config.islands) {}
     /// Waits, because work that was not waited for may still use the memory to be released.
     ~IslandsOn() override {
@@ -303,7 +303,7 @@ private:
         std::vector<double> sizes;
         for (const std::uint32_t number : is_alone() ? std::vector(listed.begin(), listed.end()) : listed_here(listed)) {
             const std::vector<std::uint32_t> families = evolution_.read_families(number);
-            std::vector<std::uint64_t> members(families.size());
+            std::vector<std::uint32_t> members(families.size());
             for (const std::uint32_t family : families) ++members[family];
             std::uint64_t squares = 0;
             for (const std::uint64_t count : members) squares += count * count;
@@ -425,10 +425,10 @@ private:
 }  // namespace
 
 std::unique_ptr<Islands> make_islands(std::unique_ptr<Executor> executor, const Config& config,
-                                      std::uint32_t max_puzzle_slots, SharingRanks* ranks) {
+                                      std::uint32_t max_puzzle_slots, SharingRanks* ranks, bool asks) {
 #define EVODOKU_ISLANDS_ON(Board)             \
     if (config.representation == Board::flag) \
-        return std::make_unique<IslandsOn<Board>>(std::move(executor), config, max_puzzle_slots, ranks);
+        return std::make_unique<IslandsOn<Board>>(std::move(executor), config, max_puzzle_slots, ranks, asks);
     EVODOKU_FOR_EVERY_BOARD(EVODOKU_ISLANDS_ON)
 #undef EVODOKU_ISLANDS_ON
     return nullptr;

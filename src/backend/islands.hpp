@@ -99,10 +99,10 @@ public:
 };
 
 /// Allocates all memory, for as many puzzles side by side as fit, up to `max_puzzle_slots`. Requires a configuration
-/// that validate() accepts. `ranks`: null if one device has all islands; must outlive them. Throws MemoryError if not
-/// one fits.
+/// that validate() accepts. `ranks`: null if one device has all islands; must outlive them. `asks`: ask(), tell() and
+/// write() may be called. Throws MemoryError if not one fits.
 std::unique_ptr<Islands> make_islands(std::unique_ptr<Executor> executor, const Config& config,
-                                      std::uint32_t max_puzzle_slots, SharingRanks* ranks = nullptr);
+                                      std::uint32_t max_puzzle_slots, SharingRanks* ranks = nullptr, bool asks = false);
 
 inline std::vector<std::uint32_t> islands_of_puzzles(std::span<const std::uint32_t> slots,
                                                      std::uint32_t islands_per_puzzle) {

@@ -70,7 +70,7 @@ public:
 
 private:
     static Executor& checked(Executor& executor, const Config& config) {
-        Footprint<Board>(executor, config, 1, 2).check();  // ranking alone takes its own memory
+        Footprint<Board>(executor, config, 1, false, 2).check();  // ranking alone takes its own memory
         return executor;
     }
 

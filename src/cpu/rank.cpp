@@ -42,7 +42,9 @@ Ranker::Ranker(const RankRequest& request)
 }
 
 std::uint64_t Ranker::bytes_per_individual(const RankRequest& request) {
-    return bits_for(std::uint64_t{request.highest_cost} + 1) > pass_bits ? sizeof(std::uint32_t) : 0;
+    const bool has_passes = bits_for(std::uint64_t{request.highest_cost} + 1) > pass_bits;
+    const std::uint64_t of_starts = (sizeof(std::uint32_t) << pass_bits) / chunk_size;
+    return (has_passes ? sizeof(std::uint32_t) : 0) + (request.island_size > chunk_size ? of_starts : 0);
 }
 
 void Ranker::rank(std::uint32_t island_index, std::uint32_t chunks, std::uint32_t* starts, const auto& for_each) {

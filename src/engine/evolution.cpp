@@ -17,13 +17,13 @@ namespace {
 
 /// Checks before any memory is allocated.
 template <class Board>
-Executor& checked(Executor& executor, const Config& config, std::uint32_t puzzle_slots) {
+Executor& checked(Executor& executor, const Config& config, std::uint32_t puzzle_slots, bool asks) {
     if (std::uint64_t{puzzle_slots} * config.reserved() > max_individuals) {
         throw std::invalid_argument("puzzles side by side (" + std::to_string(puzzle_slots) + ") x population (" +
                                     std::to_string(config.reserved()) + ") are too many individuals; allowed: " +
                                     std::to_string(max_individuals) + " together");
     }
-    Footprint<Board>(executor, config, puzzle_slots).check();
+    Footprint<Board>(executor, config, puzzle_slots, asks).check();
     return executor;
 }
 
@@ -80,56 +80,19 @@ std::uint64_t bytes_of_fields() {
 }  // namespace
 
 template <class Board>
-Evolution<Board>::Evolution(Executor& executor, const Config& config, std::uint32_t puzzle_slots)
-    : executor_(checked<Board>(executor, config, puzzle_slots)),
+Evolution<Board>::Evolution(Executor& executor, const Config& config, std::uint32_t puzzle_slots, bool asks)
+    : executor_(checked<Board>(executor, config, puzzle_slots, asks)),
       puzzle_slots_(puzzle_slots),
       genes_(config.initialisation.info().genes),
-      cost_(config.cost) {
-    const Needs needs(config);
-    static_cast<Population&>(pool_) = population_of(config, puzzle_slots);
-    const std::uint32_t islands = pool_.island_count;
-    const std::size_t individuals = std::size_t{islands} * pool_.island_size;
-    pool_.boards.set(take<Stored>(2 * individuals), static_cast<std::uint32_t>(individuals));
-    pool_.costs.set(take<std::uint32_t>(2 * individuals), static_cast<std::uint32_t>(individuals));
-    pool_.order = take<std::uint32_t>(individuals);
-    pool_.plans = take<Plan>(individuals);
-    pool_.islands = take<Island>(islands);
-    pool_.champions = take<Champion<Board>>(islands);
-    pool_.presolved = take<Presolved<Board::order>>(puzzle_slots);
-    pool_.puzzles = take<typename Board::Puzzle>(puzzle_slots);
-    if (needs.efforts) pool_.efforts = take<SearchWork>(individuals);
-    if (needs.alleles) pool_.alleles = take<Alleles>(puzzle_slots), pool_.incomplete = take<std::uint64_t>(1);
-    if (needs.spare) pool_.spare = take<Stored>(individuals), pool_.spare_costs = take<std::uint32_t>(individuals);
-    if (needs.wheel) pool_.wheel = take<std::uint64_t>(individuals);
-    if (needs.schedule) {
-        pool_.schedule = take<std::uint32_t>(config.schedule.size() + 1);
+      cost_(config.cost),
+      arrays_{population_of(config, puzzle_slots)} {
+    arrays_.list(Needs(config), puzzle_slots, Taking{executor_, memory_});
+    if (pool_.schedule != nullptr) {
         cool(0, 0);
         executor_.upload(pool_.schedule + 1, config.schedule.data(), config.schedule.size());
-        pool_.families.set(take<std::uint32_t>(2 * individuals), static_cast<std::uint32_t>(individuals));
     }
-    if (needs.entries != 0) {
-        pool_.distinct.keys = take<std::uint64_t>(individuals * needs.entries);
-        pool_.distinct.buckets = take<std::uint64_t>(std::size_t{islands} * pool_.distinct.buckets_per_island);
-        pool_.distinct.rejected = take<std::uint32_t>(islands);
-        if (needs.seen_words != 0) pool_.distinct.seen = take<std::uint64_t>(islands * 2 * needs.seen_words);
-    }
-    pool_.new_puzzles = new_puzzles_ = take<NewPuzzle<Board>>(puzzle_slots);
-    listed_ = take<std::uint32_t>(islands);
-    readings_ = take<Reading<Board>>(islands);
-    host_islands_ = executor.make_staging<Island>(islands);
-    host_new_puzzles_ = executor.make_staging<NewPuzzle<Board>>(puzzle_slots);
-    host_listed_ = executor.make_staging<std::uint32_t>(islands);
-    host_readings_ = executor.make_staging<Reading<Board>>(islands);
-    write_islands(std::vector<Island>(islands));
+    write_islands(std::vector<Island>(pool_.island_count));
     steps_ = executor.make_steps(pool_, config, StepsOf::generation);
-}
-
-template <class Board>
-template <class T>
-T* Evolution<Board>::take(std::size_t count) const {
-    const std::shared_ptr<T> array = executor_.template make<T>(count);
-    memory_.push_back(array);
-    return array.get();
 }
 
 template <class Board>
@@ -145,9 +108,9 @@ std::uint32_t Evolution<Board>::forget_jobs() {
 
 template <class Board>
 void Evolution<Board>::send() {
-    executor_.queue_upload(pool_.islands, host_islands_.get(), pool_.island_count);
+    executor_.queue_upload(pool_.islands, arrays_.host_islands.get(), pool_.island_count);
     if (sent_ < written_) {
-        executor_.queue_upload(new_puzzles_ + sent_, host_new_puzzles_.get() + sent_, written_ - sent_);
+        executor_.queue_upload(arrays_.new_puzzles + sent_, arrays_.host_new_puzzles.get() + sent_, written_ - sent_);
     }
     sent_ = written_;
 }
@@ -156,45 +119,29 @@ template <class Board>
 std::span<const Reading<Board>> Evolution<Board>::read(const WantedSums& wanted,
                                                        std::span<const std::uint32_t> listed) const {
     const auto count = static_cast<std::uint32_t>(listed.size());
-    std::ranges::copy(listed, host_listed_.get());
-    executor_.queue_upload(listed_, host_listed_.get(), count);
-    steps_->read({listed_, readings_}, wanted, count);
-    executor_.queue_download(host_readings_.get(), readings_, count);
+    std::ranges::copy(listed, arrays_.host_listed.get());
+    executor_.queue_upload(arrays_.listed, arrays_.host_listed.get(), count);
+    steps_->read({arrays_.listed, arrays_.readings}, wanted, count);
+    executor_.queue_download(arrays_.host_readings.get(), arrays_.readings, count);
     executor_.wait();
-    return {host_readings_.get(), count};
+    return {arrays_.host_readings.get(), count};
 }
-
-template <class Board>
-struct Evolution<Board>::DiversityMemory {
-    using Result = Diversity<Board>;
-    static constexpr std::uint32_t individuals_at_once = 1u << 16, results_at_once = (1u << 24) / sizeof(Result);
-
-    explicit DiversityMemory(const Evolution& of)
-        : at_once(std::clamp(std::min(individuals_at_once / of.pool_.island_size, results_at_once), 1u,
-                             of.pool_.island_count)),
-          request{of.listed_, of.take<Result>(at_once),
-                  of.take<std::uint64_t>(std::size_t{at_once} * 2 * of.pool_.island_size), 2 * of.pool_.island_size},
-          host_results(of.executor_.template make_staging<Result>(at_once)) {}
-
-    std::uint32_t at_once;  ///< islands
-    DiversityRequest<Board> request;
-    std::shared_ptr<Result> host_results;
-};
 
 template <class Board>
 void Evolution<Board>::read_diversity(std::span<const std::uint32_t> listed,
                                       const std::function<void(const Diversity<Board>&)>& take) const {
-    if (!diversity_) diversity_ = std::make_shared<DiversityMemory>(*this);
-    DiversityMemory& memory = *diversity_;
+    if (arrays_.diversity == nullptr) arrays_.list_diversity(Taking{executor_, memory_});
+    const DiversityRequest<Board> request{arrays_.listed, arrays_.diversity, arrays_.buckets,
+                                          arrays_.buckets_per_island()};
     while (!listed.empty()) {
-        const auto part = listed.first(std::min<std::size_t>(listed.size(), memory.at_once));
+        const auto part = listed.first(std::min(listed.size(), arrays_.islands_at_once()));
         listed = listed.subspan(part.size());
-        std::ranges::copy(part, host_listed_.get());
-        executor_.queue_upload(listed_, host_listed_.get(), part.size());
-        steps_->measure_diversity(memory.request, static_cast<std::uint32_t>(part.size()));
-        executor_.queue_download(memory.host_results.get(), memory.request.at, part.size());
+        std::ranges::copy(part, arrays_.host_listed.get());
+        executor_.queue_upload(arrays_.listed, arrays_.host_listed.get(), part.size());
+        steps_->measure_diversity(request, static_cast<std::uint32_t>(part.size()));
+        executor_.queue_download(arrays_.host_diversity.get(), arrays_.diversity, part.size());
         executor_.wait();
-        std::for_each_n(memory.host_results.get(), part.size(), take);
+        std::for_each_n(arrays_.host_diversity.get(), part.size(), take);
     }
 }
 
@@ -207,7 +154,7 @@ std::vector<Island> Evolution<Board>::read_islands() const {
 
 template <class Board>
 void Evolution<Board>::write_islands(const std::vector<Island>& islands) {
-    std::ranges::copy(islands, host_islands_.get());
+    std::ranges::copy(islands, arrays_.host_islands.get());
     send();
     executor_.wait();
 }
@@ -360,9 +307,12 @@ std::uint64_t Evolution<Board>::load_island(std::uint32_t island_index, const St
     load_array(pool_.distinct.seen + island_index * seen_words(), seen_words(), fields, "a remembered board",
                [](std::size_t, std::uint64_t&) { return true; });
     if (pool_.efforts == nullptr) return fingerprint;
-    std::vector<SearchWork> efforts(pool_.island_size);  // only their sum is ever read
-    efforts.front() = effort;
-    executor_.upload(pool_.efforts + first, efforts.data(), efforts.size());
+    std::vector<SearchWork> efforts(std::min(pool_.island_size, 1u << 16));  // only their sum is ever read
+    for (std::uint32_t at = pool_.island_size; at != 0; effort = {}) {
+        const std::uint32_t part = std::min(at, static_cast<std::uint32_t>(efforts.size()));
+        std::ranges::fill(efforts, SearchWork{}), efforts.front() = effort;
+        executor_.upload(pool_.efforts + first + (at -= part), efforts.data(), part);
+    }
     return fingerprint;
 }
 

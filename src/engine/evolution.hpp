@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/executor.hpp"
+#include "engine/needs.hpp"
 #include "evodoku/checkpoint/state_bytes.hpp"
 #include "evodoku/engine/config.hpp"
 
@@ -24,9 +24,10 @@ class Evolution {
 public:
     using Stored = typename Board::Stored;
 
-    /// Allocates all memory for `puzzle_slots` puzzles at once. Throws MemoryError if there is too little, and
-    /// std::invalid_argument if puzzle_slots x population exceeds max_individuals.
-    Evolution(Executor& executor, const Config& config, std::uint32_t puzzle_slots);
+    /// Allocates all memory for `puzzle_slots` puzzles at once, except what diversity, functions and ask() take with
+    /// their first use. Throws MemoryError if there is too little for all of that (`asks`: also for ask() and write()),
+    /// and std::invalid_argument if puzzle_slots x population exceeds max_individuals.
+    Evolution(Executor& executor, const Config& config, std::uint32_t puzzle_slots, bool asks = false);
     Evolution(const Evolution&) = delete;  // the steps point into the arrays
 
     // The host's side of a synchronisation: few copies for any number of puzzles, through memory that is allocated
@@ -34,17 +35,17 @@ public:
 
     /// The islands on the host: the result of the last fetch(), and the content of the next send(). Do not change them
     /// between send() and the end of a queued fetch().
-    std::span<Island> islands() { return {host_islands_.get(), pool_.island_count}; }
+    std::span<Island> islands() { return {arrays_.host_islands.get(), pool_.island_count}; }
     /// Assigns a puzzle to a slot, once before prepare(). Call it before its islands are sent.
     void write_job(std::uint32_t puzzle_slot, const DeviceJob<Board::order>& job) {
-        host_new_puzzles_.get()[written_++] = {puzzle_slot, job};
+        arrays_.host_new_puzzles.get()[written_++] = {puzzle_slot, job};
     }
     /// Begins another list of new puzzles. Returns the number of those that were sent.
     std::uint32_t forget_jobs();
     /// Queued: later operations see the islands and the new puzzles.
     void send();
     /// Queued: the islands are on the host when all queued operations are done.
-    void fetch() { executor_.queue_download(host_islands_.get(), pool_.islands, pool_.island_count); }
+    void fetch() { executor_.queue_download(arrays_.host_islands.get(), pool_.islands, pool_.island_count); }
 
     /// Presolves and prepares the puzzles that write_job() has assigned since the last call. Call it after their
     /// islands were sent.
@@ -62,15 +63,14 @@ public:
     void cool(std::uint32_t generation, std::uint32_t coldness);
     /// Annealing: the family of each individual. Requires that islands on the host are up to date.
     std::vector<std::uint32_t> read_families(std::uint32_t island_index) const {
-        return part_of(pool_.families[host_islands_.get()[island_index].front], island_index);
+        return part_of(pool_.families[arrays_.host_islands.get()[island_index].front], island_index);
     }
     /// Makes generations one phase at a time, which takes longer than run(); returns the time of each phase.
     std::vector<PhaseTime> time_phases(std::uint32_t generations) { return steps_->time_phases(generations); }
 
     /// The state of each listed island's population. Valid until the next call.
     std::span<const Reading<Board>> read(const WantedSums& wanted, std::span<const std::uint32_t> listed) const;
-    /// Passes on the diversity of each listed island's population, in this order. Takes memory in the first call: 16
-    /// bytes per individual of one island, or 1 MB where islands are smaller, and up to 16 MB for results.
+    /// Passes on the diversity of each listed island's population, in this order. Takes memory in the first call.
     void read_diversity(std::span<const std::uint32_t> listed,
                         const std::function<void(const Diversity<Board>&)>& take) const;
 
@@ -113,12 +113,6 @@ public:
     const Pool<Board>& pool() const { return pool_; }
 
 private:
-    /// Where diversity is counted, for some islands at a time.
-    struct DiversityMemory;
-
-    /// An array of this evolution on the device.
-    template <class T>
-    T* take(std::size_t count) const;
     template <class T>
     std::vector<T> part_of(const T* array, std::uint32_t island_index) const {
         std::vector<T> part(pool_.island_size);
@@ -138,18 +132,11 @@ private:
     std::uint32_t puzzle_slots_;
     Genes genes_;
     OperatorSpec<OperatorKind::cost> cost_;
-    mutable std::vector<std::shared_ptr<void>> memory_;  ///< the arrays of the pool, and those below
-    Pool<Board> pool_{};
-    NewPuzzle<Board>* new_puzzles_;
-    std::uint32_t* listed_;
-    Reading<Board>* readings_;
-    std::shared_ptr<Island> host_islands_;
-    std::shared_ptr<NewPuzzle<Board>> host_new_puzzles_;
-    std::shared_ptr<std::uint32_t> host_listed_;
-    std::shared_ptr<Reading<Board>> host_readings_;
+    mutable std::vector<std::shared_ptr<void>> memory_;  ///< of the arrays
+    mutable Arrays<Board> arrays_;
+    Pool<Board>& pool_ = arrays_.pool;
     std::uint32_t written_ = 0, sent_ = 0;  ///< new puzzles
     std::unique_ptr<Steps<Board>> steps_;
-    mutable std::shared_ptr<DiversityMemory> diversity_;
 };
 
 }  // namespace evodoku

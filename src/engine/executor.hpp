@@ -126,6 +126,23 @@ protected:
     virtual void queue_copy_out(void* to, const void* from, std::size_t bytes) = 0;
 };
 
+/// Allocates the arrays that it visits: see Arrays.
+struct Taking {
+    Executor& executor;
+    std::vector<std::shared_ptr<void>>& memory;  ///< owns those of the device
+
+    template <class T>
+    void operator()(T*& array, std::size_t count) const {
+        array = static_cast<T*>(memory.emplace_back(executor.template make<T>(count)).get());
+    }
+    template <class T>
+    void operator()(std::shared_ptr<T>& array, std::size_t count) const {
+        array = executor.template make_staging<T>(count);
+    }
+    template <class T>
+    void operator()(std::vector<T>&, std::size_t) const {}  // when it is filled
+};
+
 /// The peaks of a device, measured by kernels without other work. Every call returns when the device has finished.
 class Peaks {
 public:

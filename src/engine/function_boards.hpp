@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "engine/island.hpp"
 #include "evodoku/operators/function_operator.hpp"
 
 namespace evodoku {
@@ -22,6 +24,31 @@ struct FunctionStep {
     Scored scored = Scored::children;
     std::string name = {};
     std::shared_ptr<const OperatorFunction> function = {};
+};
+
+/// Arrays for functions, and for boards that the host asks for and writes. See Arrays.
+template <class Board>
+struct FunctionArrays {
+    std::uint32_t *at = nullptr, *read_at = nullptr;   ///< places
+    std::uint8_t *boards = nullptr, *mates = nullptr;  ///< as bytes
+    std::uint64_t* fault = nullptr;
+    std::vector<Island> islands;
+    std::vector<Plan> plans;
+    std::vector<std::uint32_t> to, from, mates_from;  ///< places
+
+    void list(const Population& of, bool has_functions, bool asks, auto&& visit) {
+        const std::size_t all = std::size_t{of.island_count} * of.island_size, cells = Geometry<Board::order>::cells;
+        visit(at, all), visit(boards, all * cells), visit(fault, 1);
+        visit(islands, of.island_count), visit(plans, all), visit(to, all);
+        if (has_functions) visit(read_at, all), visit(mates, all * cells), visit(from, all), visit(mates_from, all);
+        if (!asks) return;
+        std::vector<std::uint8_t> asked;
+        std::vector<typename Board::Stored> old_boards;
+        std::vector<std::uint32_t> old_costs;
+        std::vector<Island> changed, before;
+        visit(asked, all * cells), visit(old_boards, of.island_size), visit(old_costs, of.island_size);
+        visit(changed, of.island_count), visit(before, of.island_count);
+    }
 };
 
 /// The boards of a population, for functions.

@@ -10,6 +10,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/executor.hpp"
@@ -117,21 +118,22 @@ public:
     static constexpr std::size_t cells = Geometry<Board::order>::cells;
 
     /// Takes memory with the first call.
-    FunctionBoardsOn(E& executor, const Pool<Board>& pool) : executor_(executor), pool_(pool) {}
+    FunctionBoardsOn(E& executor, const Pool<Board>& pool, bool has_functions)
+        : executor_(executor), pool_(pool), has_functions_(has_functions) {}
 
     void call(const FunctionStep& step) override {
         list(step);
         if (to_.empty()) return;
         const bool reads = step.kind != OperatorKind::initialisation, reads_two = step.kind == OperatorKind::crossover;
         upload(at_, to_);
-        if (reads) unpack(reads_two ? from_ : to_, 0);
-        if (reads_two) unpack(mates_, 1);
+        if (reads) unpack(reads_two ? from_ : to_, arrays_.boards);
+        if (reads_two) unpack(mates_, arrays_.mates);
         executor_.wait();
         for (const Group& group : groups_) {
             FunctionCall call;
-            if (reads) call.boards = bytes_[0] + group.begin * cells;
-            if (reads_two) call.mates = bytes_[1] + group.begin * cells;
-            call.memory = boards_memory_;
+            if (reads) call.boards = arrays_.boards + group.begin * cells;
+            if (reads_two) call.mates = arrays_.mates + group.begin * cells;
+            call.memory = memory_;
             call.count = group.end - group.begin, call.order = Board::order, call.gpu = executor_.gpu();
             const auto puzzle = puzzle_of(group);
             call.fixed = fixed_of(*puzzle);
@@ -148,14 +150,17 @@ public:
         }
     }
 
+    /// Of an island at its start; returns those before.
+    std::uint32_t change_first_size(std::uint32_t size) { return std::exchange(pool_.first_size, size); }
+
     /// The boards that a step of this kind scores.
     std::vector<std::uint8_t> read(const FunctionStep& step) {
         list(step);
         std::vector<std::uint8_t> bytes(to_.size() * cells);
         if (bytes.empty()) return bytes;
         upload(at_, to_);
-        unpack(to_, 0);
-        executor_.download(bytes.data(), bytes_[0], bytes.size());
+        unpack(to_, arrays_.boards);
+        executor_.download(bytes.data(), arrays_.boards, bytes.size());
         return bytes;
     }
     /// In their places. Throws FunctionError, which begins with `what`.
@@ -166,7 +171,7 @@ public:
     /// Over those of an island, from `first` on. Requires that it has so many.
     void write(std::uint32_t island_index, const Island& island, std::uint32_t first,
                std::span<const std::uint8_t> bytes, const std::string& what) {
-        if (memory_.empty()) take_memory();
+        take_memory();
         is_spare_ = false;
         to_.resize(bytes.size() / cells);
         std::iota(to_.begin(), to_.end(),
@@ -198,27 +203,16 @@ private:
         std::uint32_t begin, end;
     };
 
-    template <class T>
-    T* make(std::size_t count) {
-        const std::shared_ptr<T> array = executor_.template make<T>(count);
-        memory_.push_back(array);
-        return array.get();
-    }
-
     void take_memory() {
-        const std::size_t individuals = std::size_t{pool_.island_count} * pool_.island_size;
-        at_ = make<std::uint32_t>(individuals), read_at_ = make<std::uint32_t>(individuals);
-        boards_memory_ = executor_.template make<std::uint8_t>(2 * individuals * cells);
-        bytes_[0] = static_cast<std::uint8_t*>(boards_memory_.get()), bytes_[1] = bytes_[0] + individuals * cells;
-        if (executor_.gpu() >= 0) results_ = make<std::uint8_t>(individuals * std::max<std::size_t>(cells, 4));
-        fault_ = make<std::uint64_t>(1);
-        islands_.resize(pool_.island_count), plans_.resize(individuals);
+        if (!memory_->empty()) return;
+        arrays_.list(pool_, has_functions_, false, evodoku::Taking{executor_, *memory_});
+        islands_.resize(pool_.island_count), plans_.resize(std::size_t{pool_.island_count} * pool_.island_size);
     }
 
     /// Lists the boards of a step, and of which others they are made. A place counts from the first buffer, or from the
     /// beginning of the spare boards in a further try.
     void list(const FunctionStep& step) {
-        if (memory_.empty()) take_memory();
+        take_memory();
         executor_.download(islands_.data(), pool_.islands, islands_.size());
         executor_.download(plans_.data(), pool_.plans, plans_.size());
         to_.clear(), from_.clear(), mates_.clear(), groups_.clear();
@@ -280,11 +274,11 @@ private:
         executor_.upload(to, places.data(), places.size());
     }
     /// Requires that at_ has the places in to_.
-    void unpack(const std::vector<std::uint32_t>& places, int which) {
+    void unpack(const std::vector<std::uint32_t>& places, std::uint8_t* bytes) {
         const bool are_made = &places == &to_;
         if (!are_made) upload(read_at_, places);
         const Stored* boards = is_spare_ && are_made ? pool_.spare : pool_.boards[0];
-        executor_.for_each(UnpackPhase<Board>{boards, are_made ? at_ : read_at_, bytes_[which], size()}, size());
+        executor_.for_each(UnpackPhase<Board>{boards, are_made ? at_ : read_at_, bytes, size()}, size());
         executor_.wait();
     }
 
@@ -297,13 +291,12 @@ private:
         return {&puzzle.fixed[0], cells};
     }
 
-    /// The values of a result in memory available to phases.
+    /// The values of a result in memory available to phases: on a GPU `staged`, which the function no longer reads.
     template <class T>
-    const T* values_of(const Group& group, const FunctionResult& result, std::size_t per_board) {
+    const T* values_of(const FunctionResult& result, T* staged, std::size_t count) {
         const auto* values = static_cast<const T*>(result.values.get());
         if (executor_.gpu() < 0 || result.on_gpu) return values;
-        auto* staged = reinterpret_cast<T*>(results_);
-        executor_.upload(staged, values, (group.end - group.begin) * per_board);
+        executor_.upload(staged, values, count);
         return staged;
     }
 
@@ -312,7 +305,8 @@ private:
         bool keeps_equal, only_checks;
     };
     void take_boards(const Group& group, const FunctionResult& result, Taking how, const std::string& what) {
-        const auto* values = values_of<std::uint8_t>(group, result, cells);
+        const std::uint8_t* const values =
+            values_of(result, arrays_.boards + group.begin * cells, (group.end - group.begin) * cells);
         Stored* boards = is_spare_ ? pool_.spare : pool_.boards[0];
         const typename Board::Puzzle* puzzle = pool_.puzzles + group.island.puzzle_slot;
         const std::uint32_t count = group.end - group.begin;
@@ -328,7 +322,7 @@ private:
     }
 
     void take_costs(const FunctionStep& step, const Group& group, const FunctionResult& result) {
-        const auto* values = values_of<std::uint32_t>(group, result, 1);
+        const std::uint32_t* const values = values_of(result, read_at_, group.end - group.begin);
         const typename Board::Puzzle* puzzle = pool_.puzzles + group.island.puzzle_slot;
         executor_.for_each(
             TakeCostsPhase<Board>{values, at_ + group.begin, is_spare_ ? pool_.spare : pool_.boards[0],
@@ -353,14 +347,15 @@ private:
 
     E& executor_;
     Pool<Board> pool_;
-    std::vector<std::shared_ptr<void>> memory_;
-    std::shared_ptr<void> boards_memory_;
-    std::uint32_t *at_ = nullptr, *read_at_ = nullptr;
-    std::uint8_t *bytes_[2] = {}, *results_ = nullptr;
-    std::uint64_t* fault_ = nullptr;
-    std::vector<Island> islands_;
-    std::vector<Plan> plans_;
-    std::vector<std::uint32_t> to_, from_, mates_;  ///< places
+    bool has_functions_;
+    using Memory = std::vector<std::shared_ptr<void>>;
+    std::shared_ptr<Memory> memory_ = std::make_shared<Memory>();  ///< of the arrays; functions may keep it
+    FunctionArrays<Board> arrays_;
+    std::uint32_t *&at_ = arrays_.at, *&read_at_ = arrays_.read_at;
+    std::uint64_t*& fault_ = arrays_.fault;
+    std::vector<Island>& islands_ = arrays_.islands;
+    std::vector<Plan>& plans_ = arrays_.plans;
+    std::vector<std::uint32_t>&to_ = arrays_.to, &from_ = arrays_.from, &mates_ = arrays_.mates_from;  ///< places
     std::vector<Group> groups_;
     bool is_spare_ = false;  ///< what is made are further tries
 };

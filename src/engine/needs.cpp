@@ -29,8 +29,12 @@ bool has_functions(const Config& config) {
 std::string in_gib(std::uint64_t bytes) { return fmt::format("{:.2f} GiB", static_cast<double>(bytes) / (1u << 30)); }
 
 /// If even the smallest population is too large, something else takes the memory.
-std::string remedy(std::uint64_t largest_population, std::uint64_t puzzle_slots, bool has_stacks) {
-    if (largest_population > 0) return fmt::format("the largest that fits is --population {}", largest_population);
+std::string remedy(std::uint64_t largest_population, std::uint64_t growth, std::uint64_t puzzle_slots,
+                   bool has_stacks) {
+    if (largest_population > 0) {
+        return fmt::format("the largest that fits is --population {}{}", largest_population,
+                           growth != 0 ? fmt::format(" --largest {}", growth) : "");
+    }
     if (puzzle_slots > 1) return fmt::format("{} puzzles side by side are too many for any population", puzzle_slots);
     if (has_stacks) return "the memory besides boards is already too much; use --device cpu or another GPU";
     return "the memory besides boards is already too much; end other programs, or use a smaller --seen or fewer "
@@ -81,7 +85,7 @@ Needs::Needs(const Config& config)
       entries(config.distinct ? (rules_of(config).merges ? 2 : 1) : 0),
       seen_words((config.duplicate_memory + 1) / 2),
       functions(has_functions(config)),
-      schedule(!config.schedule.empty()) {}
+      schedule(config.schedule.size()) {}
 
 Population population_of(const Config& config, std::uint32_t puzzle_slots) {
     Population of{};
@@ -104,11 +108,12 @@ Population population_of(const Config& config, std::uint32_t puzzle_slots) {
     return of;
 }
 
-MemoryError::MemoryError(const std::string& device, const Bytes& bytes, std::uint64_t largest, std::uint64_t slots)
+MemoryError::MemoryError(const std::string& device, const Bytes& bytes, std::uint64_t largest, std::uint64_t growth,
+                         std::uint64_t slots)
     : std::runtime_error(fmt::format(
           "{}: the population needs {} of memory{} and {} are free; {}", device, in_gib(bytes.needed),
           bytes.of_stacks != 0 ? fmt::format(", {} of it for the stacks of kernels,", in_gib(bytes.of_stacks)) : "",
-          in_gib(bytes.available), remedy(largest, slots, bytes.of_stacks != 0))),
+          in_gib(bytes.available), remedy(largest, growth, slots, bytes.of_stacks != 0))),
       on_gpu(device.starts_with("cuda")),
       needed_bytes(bytes.needed),
       available_bytes(bytes.available),

@@ -5,10 +5,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/executor.hpp"
+#include "engine/function_boards.hpp"
 #include "engine/phases/distinct.hpp"
 #include "evodoku/engine/config.hpp"
 #include "evodoku/engine/errors.hpp"
@@ -38,7 +41,7 @@ struct Needs {
     std::size_t entries;       ///< keys per individual: none, its own, or also a parent's
     std::uint64_t seen_words;  ///< of one half, per island
     bool functions;            ///< operators that are functions: boards as bytes, and their places
-    bool schedule;             ///< annealing
+    std::size_t schedule;      ///< generations of annealing
 
     explicit Needs(const Config& config);
 };
@@ -46,69 +49,144 @@ struct Needs {
 /// The population of a configuration without its arrays.
 Population population_of(const Config& config, std::uint32_t puzzle_slots);
 
-/// The memory of an evolution.
+/// All arrays of an evolution, each listed once: what counts their memory and what allocates it visit the same lists.
+/// A pointer is to memory of the device, a shared one to a staging buffer, and a vector is memory of the host. What has
+/// no name outside a list is returned by a function, or lasts as long as a call.
+template <class Board>
+struct Arrays {
+    using Stored = typename Board::Stored;
+
+    Pool<Board> pool{};
+    NewPuzzle<Board>* new_puzzles = nullptr;
+    std::uint32_t* listed = nullptr;
+    Reading<Board>* readings = nullptr;
+    std::shared_ptr<Island> host_islands;
+    std::shared_ptr<NewPuzzle<Board>> host_new_puzzles;
+    std::shared_ptr<std::uint32_t> host_listed;
+    std::shared_ptr<Reading<Board>> host_readings;
+    Diversity<Board>* diversity = nullptr;  ///< with the next two: of some islands at a time
+    std::uint64_t* buckets = nullptr;
+    std::shared_ptr<Diversity<Board>> host_diversity;
+
+    std::size_t individuals() const { return std::size_t{pool.island_count} * pool.island_size; }
+
+    void list(const Needs& needs, std::uint32_t puzzle_slots, auto&& visit) {
+        const std::size_t islands = pool.island_count, all = individuals();
+        const auto visit_both = [&]<class T>(Buffers<T>& buffers) {
+            T* first = nullptr;
+            visit(first, 2 * all);
+            buffers.set(first, static_cast<std::uint32_t>(all));
+        };
+        visit_both(pool.boards), visit_both(pool.costs);
+        visit(pool.order, all), visit(pool.plans, all);
+        visit(pool.islands, islands), visit(pool.champions, islands);
+        visit(pool.presolved, puzzle_slots), visit(pool.puzzles, puzzle_slots);
+        if (needs.efforts) visit(pool.efforts, all);
+        if (needs.alleles) visit(pool.alleles, puzzle_slots), visit(pool.incomplete, 1);
+        if (needs.spare) visit(pool.spare, all), visit(pool.spare_costs, all);
+        if (needs.wheel) visit(pool.wheel, all);
+        if (needs.schedule != 0) {
+            std::vector<std::uint32_t> families, members;  // of an island, and how many there are of each
+            visit(pool.schedule, needs.schedule + 1), visit_both(pool.families);
+            visit(families, pool.island_size), visit(members, pool.island_size);
+        }
+        if (needs.entries != 0) {
+            visit(pool.distinct.keys, all * needs.entries), visit(pool.distinct.rejected, islands);
+            visit(pool.distinct.buckets, islands * pool.distinct.buckets_per_island);
+            if (needs.seen_words != 0) visit(pool.distinct.seen, islands * 2 * needs.seen_words);
+        }
+        visit(new_puzzles, puzzle_slots), visit(host_new_puzzles, puzzle_slots);
+        visit(listed, islands), visit(host_listed, islands);
+        visit(readings, islands), visit(host_readings, islands), visit(host_islands, islands);
+        pool.new_puzzles = new_puzzles;
+        std::vector<Island> read;
+        visit(read, islands);
+    }
+
+    /// With the first history, or live view.
+    void list_diversity(auto&& visit) {
+        visit(diversity, islands_at_once()), visit(host_diversity, islands_at_once());
+        visit(buckets, islands_at_once() * buckets_per_island());
+        std::vector<std::byte> rows;  // entropies, boards and a line of a history
+        visit(rows, pool.island_count * (std::size_t{20} * Geometry<Board::order>::cells + 2048));
+    }
+    std::size_t islands_at_once() const {
+        constexpr std::uint32_t individuals_at_once = 1u << 16, results_at_once = (1u << 24) / sizeof(Diversity<Board>);
+        return std::clamp(std::min(individuals_at_once / pool.island_size, results_at_once), 1u, pool.island_count);
+    }
+    std::uint32_t buckets_per_island() const { return 2 * pool.island_size; }
+};
+
+/// The memory of an evolution. `asks`: for ask(), tell() and write(), too; it ranks populations in `rankings` ways.
 template <class Board>
 class Footprint {
 public:
-    using Stored = typename Board::Stored;
-
-    /// Memory per individual without the executor's ranking: two boards, two costs, a rank, a plan.
-    static constexpr std::size_t bytes_per_individual =
-        2 * (sizeof(Stored) + sizeof(std::uint32_t)) + sizeof(std::uint32_t) + sizeof(Plan);
-
-    /// Memory per individual with all options of the configuration, without the ranking.
-    static std::size_t bytes_per_individual_of(const Config& config) {
-        const Needs needs(config);
-        return bytes_per_individual + (needs.spare ? sizeof(Stored) + sizeof(std::uint32_t) : 0) +
-               (needs.wheel ? sizeof(std::uint64_t) : 0) + (needs.schedule ? 2 * sizeof(std::uint32_t) : 0) + (needs.efforts ? sizeof(SearchWork) : 0) +
-               (needs.functions ? 3 * Geometry<Board::order>::cells + 3 * sizeof(std::uint32_t) : 0) +
-               needs.entries * (1 + DeduplicationTable::buckets_per_entry) * sizeof(std::uint64_t);
-    }
-
-    /// For an evolution on the executor, with this many puzzles side by side, which ranks populations in `rankings`
-    /// ways.
-    Footprint(const Executor& executor, const Config& config, std::uint32_t puzzle_slots, std::uint32_t rankings = 1)
-        : device_(executor.name()),
+    Footprint(const Executor& executor, const Config& config, std::uint32_t puzzle_slots, bool asks = false,
+              std::uint32_t rankings = 1)
+        : executor_(executor),
           config_(config),
           puzzle_slots_(puzzle_slots),
-          individual_(bytes_per_individual_of(config) +
-                      rankings * executor.rank_bytes_per_individual(rank_request(population_of(config, puzzle_slots)))),
+          rankings_(rankings + 2 * asks),  // ask() and write() have steps of their own
+          asks_(asks),
           stacks_(executor.stack_bytes(config)),
-          available_(executor.available_bytes()) {
-        // Includes the host's reads and writes: the island states three times, one of them for progress reports.
-        const std::uint64_t island = 3 * sizeof(Island) + sizeof(Champion<Board>) +
-                                     2 * (sizeof(Reading<Board>) + sizeof(std::uint32_t)) +
-                                     2 * sizeof(std::uint64_t) * Needs(config).seen_words;
-        puzzle_ = config.islands * island + 2 * sizeof(NewPuzzle<Board>) + sizeof(Presolved<Board::order>) +
-                  sizeof(typename Board::Puzzle) + (Needs(config).alleles ? sizeof(Alleles) : 0);
-    }
+          available_(executor.available_bytes()) {}
+
+    std::uint64_t bytes() const { return bytes_of(config_, puzzle_slots_); }
 
     /// Throws MemoryError if that exceeds the available memory.
     void check() const {
-        const std::uint64_t needed = stacks_ + puzzle_slots_ * bytes_per_puzzle();
-        if (needed <= available_) return;
-        const std::uint64_t fixed = stacks_ + puzzle_slots_ * puzzle_;
-        const std::uint64_t largest = (available_ - std::min(available_, fixed)) / individual_ / puzzle_slots_;
-        throw MemoryError(device_, {needed, stacks_, available_}, largest / config_.islands * config_.islands,
-                          puzzle_slots_);
+        if (bytes() <= available_) return;
+        Config less = config_;
+        const auto take = [&](std::uint32_t size) {  // individuals per island
+            less.population = size * config_.islands, less.max_population = 0;
+            if (grows(config_)) less.max_population = std::min(config_.max_population, largest_for_all_stalls(less));
+        };
+        const std::uint32_t size = largest(config_.island_size(), [&](std::uint32_t each) {
+            take(each);
+            return bytes_of(less, puzzle_slots_) <= available_;
+        });
+        take(size);
+        throw MemoryError(executor_.name(), {bytes(), stacks_, available_}, less.population,
+                          less.reserved() > less.population ? less.max_population : 0, puzzle_slots_);
     }
 
     /// The number of puzzles that fit; at least one. If not all fit, an eighth of the memory stays free.
     std::uint32_t puzzle_slots_that_fit() const {
+        if (bytes() <= available_) return puzzle_slots_;
         const std::uint64_t left = available_ - std::min(available_, stacks_);
-        if (puzzle_slots_ * bytes_per_puzzle() <= left) return puzzle_slots_;
-        const std::uint64_t fit = (left - left / 8) / bytes_per_puzzle();
-        return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(fit, 1, puzzle_slots_));
+        return std::max(1u, largest(puzzle_slots_, [&](std::uint32_t slots) {
+                            return bytes_of(config_, slots) - stacks_ <= left - left / 8;
+                        }));
     }
 
 private:
-    std::uint64_t bytes_per_puzzle() const { return puzzle_ + config_.reserved() * individual_; }
+    /// The largest number below `beyond` that fits; 0 if none does.
+    static std::uint32_t largest(std::uint32_t beyond, const auto& fits) {
+        std::uint32_t found = 0;
+        while (beyond - found > 1) {
+            const std::uint32_t middle = found + (beyond - found) / 2;
+            (fits(middle) ? found : beyond) = middle;
+        }
+        return found;
+    }
 
-    std::string device_;
+    std::uint64_t bytes_of(const Config& config, std::uint32_t puzzle_slots) const {
+        const Needs needs(config);
+        std::uint64_t bytes = stacks_;
+        const auto count = [&]<class T>(const T& array, std::size_t size) {
+            bytes += size * sizeof(typename std::pointer_traits<T>::element_type);
+        };
+        Arrays<Board> arrays{population_of(config, puzzle_slots)};
+        arrays.list(needs, puzzle_slots, count), arrays.list_diversity(count);
+        if (needs.functions || asks_) FunctionArrays<Board>().list(arrays.pool, needs.functions, asks_, count);
+        return bytes +
+               rankings_ * arrays.individuals() * executor_.rank_bytes_per_individual(rank_request(arrays.pool));
+    }
+
+    const Executor& executor_;
     const Config& config_;
-    std::uint32_t puzzle_slots_;
-    std::uint64_t individual_;          ///< bytes
-    std::uint64_t puzzle_ = 0;          ///< bytes per puzzle besides its individuals
+    std::uint32_t puzzle_slots_, rankings_;
+    bool asks_;
     std::uint64_t stacks_, available_;  ///< bytes
 };
 

@@ -20,6 +20,7 @@
 #include "engine/executor.hpp"
 #include "engine/function_boards_on.hpp"
 #include "engine/generation.hpp"
+#include "engine/needs.hpp"
 #include "engine/phase.hpp"
 #include "engine/phases/bytes.hpp"
 #include "engine/phases/distinct.hpp"
@@ -156,7 +157,7 @@ template <class E, class Board>
 class StepsOn final : public Steps<Board> {
 public:
     StepsOn(E& executor, const Pool<Board>& pool, const Config& config, StepsOf of)
-        : executor_(executor), pool_(pool), config_(config), functions_(executor_, pool_) {
+        : executor_(executor), pool_(pool), config_(config), functions_(executor_, pool_, Needs(config).functions) {
         const GenerationOn<E, Board> generation{executor_, parts_, functions_, pool_, config_};
         if (of != StepsOf::generation) {
             of == StepsOf::scoring ? generation.add_score(Scored::children) : generation.rank();
@@ -217,22 +218,26 @@ public:
         written.state = IslandState::running, written.front = written.back(), written.fresh = true;
         Pool<Board> pool = pool_;
         pool.first_size = written.extent;
-        FunctionBoardsOn<E, Board> functions(executor_, pool);
         std::deque<Part<E>> parts(1);
-        const GenerationOn<E, Board> again{executor_, parts, functions, pool, config_};
+        const GenerationOn<E, Board> again{executor_, parts, functions_, pool, config_};
         again.add_score(Scored::children);
         executor_.add_rank(again.pipeline(), rank_request(pool_));  // the ranking of the generations
         executor_.upload(pool_.islands, islands.data(), islands.size());
+        const std::uint32_t first_size = functions_.change_first_size(written.extent);
+        const auto put_back = [&] {
+            functions_.change_first_size(first_size);
+            executor_.upload(pool_.islands, before.data(), before.size());
+        };
         try {
             run_parts(parts, 0, static_cast<std::ptrdiff_t>(parts.size()));
         } catch (...) {  // of a cost that is a function, before the ranking
             executor_.upload(boards, old_boards.data(), old_boards.size());
             executor_.upload(costs, old_costs.data(), old_costs.size());
-            executor_.upload(pool_.islands, before.data(), before.size());
+            put_back();
             is_broken_ = false;
             throw;
         }
-        executor_.upload(pool_.islands, before.data(), before.size());
+        put_back();
     }
     bool is_broken() const override { return is_broken_; }
 

@@ -112,19 +112,27 @@ TEST(Seen, FalseAlarmsAreFew) {
 }
 
 TEST(Memory, CountsWhatAConfigurationAsksFor) {
-    using Footprint = Footprint<BoxBoard>;
-    const Config plain = test::small_config();
-    EXPECT_EQ(Footprint::bytes_per_individual_of(plain), Footprint::bytes_per_individual);
+    cpu::Executor machine(cpu::make_serial_workers(cpu::Order::forwards));
+    const auto per_individual = [&](Config config) {
+        const auto bytes_of = [&](std::uint32_t population) {
+            config.population = population;
+            return Footprint<BoxBoard>(machine, config, 1).bytes();
+        };
+        return (bytes_of(5000) - bytes_of(4000)) / 1000;
+    };
+    const Config plain = test::with_settings(plain_config(), "population=1000");
+    const std::uint64_t standard = per_individual(plain);
+    EXPECT_EQ(standard, 2 * (sizeof(BoxBoard::Stored) + 4) + 4 + sizeof(Plan) + 16);
     Config more = plain;
     more.brood_size = 2;
-    EXPECT_EQ(Footprint::bytes_per_individual_of(more), Footprint::bytes_per_individual + 68);
+    EXPECT_EQ(per_individual(more), standard + 68);
     more.replacement = "plus";
     more.distinct = true;
     more.selection = "roulette";
-    EXPECT_EQ(Footprint::bytes_per_individual_of(more), Footprint::bytes_per_individual + 68 + 8 + 2 * 24);
+    EXPECT_EQ(per_individual(more), standard + 68 + 8 + 2 * 24);
     more = plain;
     more.mutation = "heat-bath";
-    EXPECT_EQ(Footprint::bytes_per_individual_of(more), Footprint::bytes_per_individual + sizeof(SearchWork));
+    EXPECT_EQ(per_individual(more), standard + sizeof(SearchWork));
 }
 
 struct FoundDuplicates {

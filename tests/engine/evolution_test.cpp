@@ -187,8 +187,8 @@ TEST(Evolution, TooLargeAPopulationSaysWhatFits) {
         Evolution<BoxBoard> evolution(machine, config, 1);
         FAIL() << "no error";
     } catch (const MemoryError& error) {
-        EXPECT_GT(error.needed_bytes, 1'000'000u * Footprint<BoxBoard>::bytes_per_individual);
-        EXPECT_LT(error.needed_bytes, 1'000'000u * Footprint<BoxBoard>::bytes_per_individual + 10'000);
+        EXPECT_EQ(error.needed_bytes, Footprint<BoxBoard>(machine, config, 1).bytes());
+        EXPECT_LE(error.needed_bytes, 200u * config.population) << "of the plain genetic algorithm";
         EXPECT_EQ(error.available_bytes, 10'000'000u);
         config.population = static_cast<std::uint32_t>(error.largest_population);
         EXPECT_NO_THROW((Evolution<BoxBoard>(machine, config, 1)));
@@ -202,8 +202,6 @@ TEST(Evolution, TooManyIndividualsForAPlanAreRefused) {
     Config config = test::with_settings(plain_config(), "population=1000000");
     EXPECT_THROW(Evolution<BoxBoard>(executor, config, 17), std::invalid_argument);
 }
-
-static_assert(Footprint<BoxBoard>::bytes_per_individual <= 200);
 
 using test::expect_right_costs;
 using test::Watched;

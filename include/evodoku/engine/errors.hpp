@@ -26,8 +26,8 @@ public:
     struct Bytes {
         std::uint64_t needed, of_stacks, available;
     };
-    /// `device`: its name, "cuda:0 (NVIDIA H200)". Throws nothing.
-    MemoryError(const std::string& device, const Bytes& bytes, std::uint64_t largest_population,
+    /// `device`: its name, "cuda:0 (NVIDIA H200)"; `growth`: what such a population may grow to, or 0. Throws nothing.
+    MemoryError(const std::string& device, const Bytes& bytes, std::uint64_t largest_population, std::uint64_t growth,
                 std::uint64_t puzzle_slots);
 
     bool on_gpu;
