@@ -176,6 +176,9 @@ endforeach()
 if(BUILD_SHARED_LIBS AND NOT EVODOKU_INSTALL_LIBRARY)
   message(FATAL_ERROR "BUILD_SHARED_LIBS is on, and EVODOKU_ISA is dispatch: give x86-64-v3, baseline or native")
 endif()
+if(NOT PROJECT_IS_TOP_LEVEL)
+  set(EVODOKU_INSTALL_LIBRARY OFF)  # its project decides what is installed
+endif()
 
 if(missing_libraries)
   list(JOIN missing_libraries ", " libraries)

@@ -1,5 +1,5 @@
 # Whether runs can be spread over processes (EVODOKU_HAVE_MPI). Only src/ranks uses MPI.
-set(EVODOKU_MPI "auto" CACHE STRING "Build with MPI, for runs on several machines: auto (if it is found), on, off")
+set(EVODOKU_MPI "${EVODOKU_AUTO}" CACHE STRING "Build with MPI, for runs on several machines: auto (if it is found), on, off")
 set_property(CACHE EVODOKU_MPI PROPERTY STRINGS auto on off)
 set(EVODOKU_HAVE_MPI OFF)
 

@@ -1,4 +1,9 @@
-# What a builder may choose, and the flags that follow from it.
+# What a builder may choose, and the flags that follow from it. In a project of its own (add_subdirectory, FetchContent) it is the CPU's
+# library alone unless asked, and the only variables that it adds to the cache are its own, with their default.
+set(EVODOKU_AUTO auto)
+if(NOT PROJECT_IS_TOP_LEVEL)
+  set(EVODOKU_AUTO off)
+endif()
 option(EVODOKU_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(EVODOKU_CHECK_HEADERS "Compile every header by itself, with only the layers below it in sight" OFF)
 option(EVODOKU_EMULATED_TESTS "Where CUDA is built, build the tests that execute its PTX on the CPU" ON)
@@ -6,11 +11,13 @@ option(EVODOKU_UNITY "Compile the sources of a target together: half the time of
 option(EVODOKU_WERROR "Treat warnings as errors" OFF)
 option(EVODOKU_DOWNLOAD "Download libraries that are not installed (pinned versions) instead of stopping" OFF)
 set(EVODOKU_ARCHIVES "${PROJECT_SOURCE_DIR}/third_party" CACHE PATH "Folder of archives that take the place of downloads")
-option(BUILD_SHARED_LIBS "Install one shared library, libevodoku.so, instead of static ones" OFF)
-option(EVODOKU_PKG_CONFIG "Install evodoku.pc with the shared library" ON)
-set(EVODOKU_CUDA "auto" CACHE STRING "Build the CUDA backend: auto (if nvcc is found), visible (if the machine shows a GPU, too), on, off")
+if(PROJECT_IS_TOP_LEVEL)
+  option(BUILD_SHARED_LIBS "Install one shared library, libevodoku.so, instead of static ones" OFF)
+endif()
+option(EVODOKU_PKG_CONFIG "Install evodoku.pc with the library" ON)
+set(EVODOKU_CUDA "${EVODOKU_AUTO}" CACHE STRING "Build the CUDA backend: auto (if nvcc is found), visible (if the machine shows a GPU, too), on, off")
 set_property(CACHE EVODOKU_CUDA PROPERTY STRINGS auto visible on off)
-set(EVODOKU_PYTHON "auto" CACHE STRING "Build the extension for Python: auto (if nanobind is found), on, off")
+set(EVODOKU_PYTHON "${EVODOKU_AUTO}" CACHE STRING "Build the extension for Python: auto (if nanobind is found), on, off")
 set_property(CACHE EVODOKU_PYTHON PROPERTY STRINGS auto on off)
 set(EVODOKU_ISA "native" CACHE STRING "CPU instruction set: native, x86-64-v3, baseline, dispatch (x86-64-v2 to v4)")
 set_property(CACHE EVODOKU_ISA PROPERTY STRINGS native x86-64-v3 baseline dispatch)
@@ -19,9 +26,14 @@ option(EVODOKU_HARDEN "Harden the machine code, as packages for other machines a
 option(EVODOKU_FUZZ "Build the fuzz targets with libFuzzer: needs Clang, and the tests (scripts/fuzz)" OFF)
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
-  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+  if(PROJECT_IS_TOP_LEVEL)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+  endif()
+  set(CMAKE_BUILD_TYPE Release)
 endif()
-set(CMAKE_CXX_STANDARD 20 CACHE STRING "C++20, or newer")
+if(NOT CMAKE_CXX_STANDARD OR CMAKE_CXX_STANDARD LESS 20)
+  set(CMAKE_CXX_STANDARD 20)  # or newer
+endif()
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
 set(CMAKE_POSITION_INDEPENDENT_CODE ON)
@@ -31,8 +43,12 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 # A package of a distribution has no such path: CMAKE_SKIP_INSTALL_RPATH leaves it out of what is installed, CMAKE_SKIP_RPATH out
 # of the build folder, too.
 if(NOT CMAKE_SKIP_RPATH AND NOT CMAKE_SKIP_INSTALL_RPATH)
-  set(CMAKE_INSTALL_RPATH "$ORIGIN/lib" CACHE STRING "Where installed programs look for libraries first")
-  option(CMAKE_INSTALL_RPATH_USE_LINK_PATH "Find libraries again that lie where the system does not look" ON)
+  if(NOT DEFINED CMAKE_INSTALL_RPATH)
+    set(CMAKE_INSTALL_RPATH "$ORIGIN/lib")  # installed programs look there first
+  endif()
+  if(NOT DEFINED CMAKE_INSTALL_RPATH_USE_LINK_PATH)
+    set(CMAKE_INSTALL_RPATH_USE_LINK_PATH ON)  # for libraries where the system does not look
+  endif()
   set(CMAKE_BUILD_WITH_INSTALL_RPATH ON)
   add_link_options("$<$<PLATFORM_ID:Linux>:LINKER:--disable-new-dtags>")
 else()

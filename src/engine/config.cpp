@@ -34,6 +34,7 @@ std::string_view reason(OperatorKind kind, Boards representation) {
 
 template <OperatorKind kind>
 void check_supports(const OperatorSpec<kind>& op, Boards representation) {
+    for (std::size_t k = 0; k < op.info().parameter_count; ++k) check_value(op.info(), k, op.values[k]);
     if (op.supports(representation)) return;
     const bool another_form_does = op.info().supports(representation);
     std::vector<std::string> suitable;
@@ -54,8 +55,15 @@ void check_operators(const Config& config) {
     check_supports(config.initialisation, representation);
     check_supports(config.cost, representation);
     check_supports(config.selection, representation);
-    for (const auto& entry : config.crossover) check_supports(entry.op, representation);
-    for (const auto& entry : config.mutation) check_supports(entry.op, representation);
+    check_supports(config.replacement, representation);
+    check_supports(config.stagnation, representation);
+    const auto check_mix = [&](const auto& mix) {
+        for (const auto& [op, weight] : mix) {
+            check_supports(op, representation);
+            check(fmt::format("the weight of '{}'", op.info().name), weight, 1, 1000);
+        }
+    };
+    check_mix(config.crossover), check_mix(config.mutation);
     check("operators in the crossover mix", config.crossover.size(), 0, max_in_mix);
     check("operators in the mutation mix", config.mutation.size(), 0, max_in_mix);
     // If givens are genes, the cost must count changed givens.

@@ -307,6 +307,13 @@ std::size_t position_of(const OperatorInfo& info, std::string_view name) {
     throw std::invalid_argument(fmt::format("operator '{}' has no parameter '{}'", info.name, name));
 }
 
+void check_value(const OperatorInfo& info, std::size_t position, std::uint32_t value) {
+    const ParameterInfo& parameter = info.all_parameters[position];
+    if (parameter.min <= value && value <= parameter.max) return;
+    throw SettingError(fmt::format("parameter '{}' of '{}' is {} as stored; allowed: {}..{}", parameter.name, info.name,
+                                   value, parameter.min, parameter.max));
+}
+
 AnyOperator parse_operator(OperatorKind kind, std::string_view setting, std::string_view text) {
     const std::vector<AnyOperator> mix = parse_pieces(kind, setting, text);
     if (mix.size() != 1 || mix.front().weight != 1) {

@@ -122,6 +122,13 @@ TEST(OperatorSpec, ReadsAndSetsParametersByName) {
     op.set("size", 7);
     EXPECT_EQ(to_text(op), "tournament:size=7");
     EXPECT_THROW(op.value("sise"), std::invalid_argument);
+    EXPECT_THROW(op.set("size", 1'000'000'000), std::invalid_argument);
+    EXPECT_EQ(op.value("size"), 7u) << "as before";
+    Config config;
+    EXPECT_THROW(config.mutation[0].op.set("redraws", ~0u), std::invalid_argument);
+    config.stagnation.values[0] = config.mutation[0].op.values[0] = ~0u;  // past set()
+    EXPECT_THROW(validate(config), std::invalid_argument);
+    for (const int order : {-1, 0, 1, 8, 9, 1 << 20}) EXPECT_THROW(Grid{order}, std::invalid_argument) << order;
     EXPECT_THROW(Selection("tournamnet"), SettingError);
     EXPECT_TRUE(Mix<Mutation>("none").empty());
 }

@@ -47,6 +47,22 @@ if(NOT output MATCHES "solved in generation [0-9]+\n16 15 14 13 12 11 10 9 8 7 6
 endif()
 run("${FOLDER}/installed/bin/evodoku" --version)
 
+# The same with the flags of evodoku.pc, without CMake.
+find_program(pkg_config pkg-config)
+file(GLOB_RECURSE pc "${FOLDER}/installed/evodoku.pc")
+if(NOT pc)
+  message(FATAL_ERROR "no evodoku.pc is installed")
+endif()
+if(pkg_config)
+  get_filename_component(folder "${pc}" DIRECTORY)
+  run(${CMAKE_COMMAND} -E env "PKG_CONFIG_PATH=${folder}" bash -c "'${COMPILER}' ${FLAGS} $('${pkg_config}' --cflags evodoku) \
+      '${SOURCE}/examples/library/main.cpp' -o '${FOLDER}/by_pkg_config' $('${pkg_config}' --libs evodoku)")
+  run("${FOLDER}/by_pkg_config")
+  if(NOT output MATCHES "\\| 5 3 4 \\| 6 7 8 \\| 9 1 2 \\|")
+    message(FATAL_ERROR "the example by pkg-config:\n${output}")
+  endif()
+endif()
+
 # An operator of one's own, made from what is installed, for the installed program.
 run(${CMAKE_COMMAND} -S "${SOURCE}/examples/own-operator" -B "${FOLDER}/own" -G "${GENERATOR}"
     "-DCMAKE_PREFIX_PATH=${FOLDER}/installed" "-DCMAKE_CXX_COMPILER=${COMPILER}")

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,12 @@ class Grid {
 public:
     /// 9 x 9, all blank.
     constexpr Grid() = default;
-    /// All blank. Requires smallest_order..largest_order. Throws nothing.
+    /// All blank. Throws std::invalid_argument unless the order is smallest_order..largest_order: 3 for 9 x 9.
     explicit Grid(int order) : order_(order) {
+        if (order < smallest_order || order > largest_order) {
+            throw std::invalid_argument("the order of a grid is " + std::to_string(order) + "; allowed: " +
+                                        std::to_string(smallest_order) + ".." + std::to_string(largest_order));
+        }
         if (order > 3) many_.resize(static_cast<std::size_t>(cell_count()));
     }
     Grid(const Grid& other) { *this = other; }

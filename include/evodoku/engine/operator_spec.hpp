@@ -26,6 +26,8 @@ std::vector<AnyOperator> parse_mix(OperatorKind kind, std::string_view setting, 
 
 /// Where a parameter stands among the values. Throws std::invalid_argument if the operator does not have it.
 std::size_t position_of(const OperatorInfo& info, std::string_view parameter);
+/// Throws std::invalid_argument, with the allowed range, unless the parameter there may have this value, as stored.
+void check_value(const OperatorInfo& info, std::size_t position, std::uint32_t value);
 
 /// An operator with the values of its parameters: "tournament:size=5".
 template <OperatorKind kind_>
@@ -49,8 +51,12 @@ struct OperatorSpec {
     bool supports(Boards representation) const { return (info().form_of(values).boards & representation) != 0; }
     /// A parameter as stored: a share in 1/65536. Throws std::invalid_argument for an unknown name, as set() does.
     std::uint32_t value(std::string_view parameter) const { return values[position_of(info(), parameter)]; }
-    /// Does not check the range. Throws as value() does.
-    void set(std::string_view parameter, std::uint32_t value) { values[position_of(info(), parameter)] = value; }
+    /// Throws as value() does, and for a value outside its range.
+    void set(std::string_view parameter, std::uint32_t value) {
+        const std::size_t position = position_of(info(), parameter);
+        check_value(info(), position, value);
+        values[position] = value;
+    }
 
     bool operator==(const OperatorSpec&) const = default;
 };
