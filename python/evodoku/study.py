@@ -247,7 +247,8 @@ def improvements(*files: File) -> Any:
 def _with_history(runs: Any) -> Any:
     runs = runs[runs.history.str.len() > 0]
     if runs.empty:
-        raise ValueError('the files hold no improvements; write history = "improvements" into the plan')
+        raise ValueError('the files hold no improvements, and finished runs do not get them: write history = "improvements" into '
+                         "the plan, and make the runs anew with evodoku experiment PLAN -o NEW.jsonl")
     return runs
 
 

@@ -189,6 +189,14 @@ std::vector<Record> carry_out(const Experiment& experiment, const std::vector<Ru
     const std::size_t at_once = std::min<std::size_t>(machine.runs_at_once, left.size());
     say_unless(quiet, fmt::format("{}, {}{}", counted(experiment.runs(), "run"), there,
                                   at_once == 0 ? "" : fmt::format(", {} at once", at_once)));
+    const auto lacks = [&](const Record& of) {
+        return experiment.plan.history && of.evaluations != 0 && of.history.empty();
+    };
+    if (const auto count = std::ranges::count_if(records, lacks); count != 0) {
+        say_unless(
+            quiet,
+            fmt::format("{} of them have no history and stay as they are; -o NEW.jsonl makes all runs anew", count));
+    }
     try {
         const Clock::time_point begin = Clock::now();
         RunCounts counts{.all = experiment.runs(), .earlier = records.size(), .at_once = at_once};
