@@ -129,22 +129,6 @@ TEST(Bench, AnInterruptedFileSaysSo) {
     EXPECT_TRUE(contains(compared.err, "bench.json is not complete: interrupted after 4 of 5 steps")) << compared.err;
 }
 
-/// The program is stopped at its first step for longer than --quick lasts.
-TEST(Bench, ThatMeasuredNothingSaysSo) {
-    const TemporaryFiles files;
-    const std::string json = files.at("b.json");
-    const std::string script =
-        "\"$@\" 2>\"$0\" & until grep -q '\\[1/' \"$0\"; do sleep 0.05; done; "
-        "kill -STOP $!; test -e " +
-        json + " && echo early; sleep 19; kill -CONT $!; wait $!; code=$?; cat \"$0\" >&2; exit $code";
-    Call call{.arguments = {"bench", "--quick", "-d", "cpu", "-j", "1", "--progress", "always", "--json", json}};
-    call.launcher = {"/bin/sh", "-c", script, files.at("err")};
-    const Finished finished =
-        expect_ends(run(call), 1, {"STOPPED: out of time after 0 of "}, {"bench: no figure: out of time after 0 of "});
-    EXPECT_FALSE(contains(finished.out, "early")) << "killed here, it would leave an empty file";
-    expect_ends(run({"compare", json, json}), 2, {}, {"b.json has no measurement: it ended out of time after 0 of "});
-}
-
 TEST(Bench, AFileIsWrittenWhereItIs) {
     const TemporaryFiles files;
     const std::string csv = files.write("real.csv", "old"), link = files.at("link.csv");

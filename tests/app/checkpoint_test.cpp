@@ -110,43 +110,6 @@ TEST_F(Checkpoint, OfSeveralRunsGoesOnInTheMiddle) {
     EXPECT_TRUE(contains(part.err, totals)) << part.err;
 }
 
-/// The command that goes on, as the program prints it, run by a shell.
-Finished go_on(const Finished& stopped) {
-    const std::string head = "answered; ", tail = " goes on\n";
-    const std::size_t begin = stopped.err.find(head) + head.size(), end = stopped.err.find(tail, begin);
-    if (begin < head.size() || end == std::string::npos) return {};
-    return run(Call{.launcher = {"/bin/sh", "-c", stopped.err.substr(begin, end - begin)}});
-}
-
-/// Stopped again and again, also by the commands that the program prints: its history has each event of the whole once.
-TEST_F(Checkpoint, APrintedCommandGoesOnAndItsHistoryHasEachEventOnce) {
-    checkpoint = files.at("it's my $run.ckpt");
-    const Words words = search({"--restart-after", "3", "-g", "1500", "-p", "400", "-j", "1", "--puzzle", impossible});
-    const auto events = [&](const std::string& history) {
-        std::vector<std::string> all;
-        for (const nlohmann::json& line : json_lines(text_of_file(history))) {
-            if (line.at("kind") == "event")
-                all.push_back(line.at("generation").dump() + line.at("event").dump() + line.at("island").dump());
-        }
-        std::ranges::sort(all);
-        return all;
-    };
-    const Finished whole = run(with(words, {"--history", files.at("whole.jsonl")}));
-    Finished part = run(with(words, {"--history", files.at("parts.jsonl"), "--history-every", "1", "--checkpoint",
-                                     checkpoint, "--timeout", "300ms"}));
-    std::size_t before = 0;
-    for (int times = 0; times < 60 && contains(part.err, " goes on\n"); ++times) {
-        const std::size_t rows = lines_of(text_of_file(files.at("parts.jsonl"))).size();
-        EXPECT_GT(rows, before) << "time " << times << " was none: " << part.err;
-        before = rows;
-        part = go_on(part);
-    }
-    EXPECT_GT(before, 0u) << "it ended too early for this test";
-    EXPECT_EQ(fingerprint_in(part.err), fingerprint_in(whole.err)) << part.err;
-    EXPECT_EQ(events(files.at("parts.jsonl")), events(files.at("whole.jsonl")));
-    EXPECT_GT(events(files.at("whole.jsonl")).size(), 300u);
-}
-
 bool kill_after(const Words& arguments, std::chrono::microseconds time) {
     const auto end = std::chrono::steady_clock::now() + time;
     return kill_when(arguments, [&] { return std::chrono::steady_clock::now() >= end; });

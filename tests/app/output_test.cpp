@@ -203,31 +203,6 @@ protected:
     const std::string puzzle = files.write("p.txt", easy + "\n");
 };
 
-/// A file must not get the number of a stream that is closed: what the program prints would go into it.
-TEST_F(WrittenFiles, AreTheSameWithClosedStreams) {
-    files.write("p.txt", easy + "\n" + hard + "\n");
-    const std::string plan = files.write("plan.toml",
-                                         "seeds = [3]\npuzzles = ['p.txt']\n[defaults]\npopulation = 60\n"
-                                         "generations = 3\n[[configurations]]\nname = 'a'\n");
-    const auto written = [&](const std::string& closed) {
-        const Words words = solve({"-g", "30", "-p", "60", "-v", "--format", "line", "--checkpoint", files.at("c.ckpt"),
-                                   "-o", files.at("out.txt"), "--history", files.at("h.csv"), files.at("p.txt")});
-        const std::vector<std::string> names{"c.ckpt", "out.txt", "h.csv", "plan.jsonl"};
-        for (const std::string& name : names) fs::remove(files.at(name));
-        for (const Words& each : {words, Words{"experiment", plan}})
-            run({.arguments = each, .launcher = {"/bin/sh", "-c", "exec \"$@\" " + closed, "sh"}});
-        const std::string history = text_of_file(files.at("h.csv"));
-        return std::vector<std::string>{text_of_file(files.at("out.txt")),
-                                        without_times(text_of_file(files.at("plan.jsonl"))),
-                                        std::to_string(lines_of(history).size()), history.substr(0, 10),
-                                        text_of_file(files.at("c.ckpt")).substr(0, 8)};
-    };
-    const std::vector<std::string> whole = written("");
-    for (const std::string& text : whole) EXPECT_FALSE(text.empty());
-    for (const char* closed : {"<&-", ">&-", "2>&-", "<&- >&-", "<&- 2>&-", ">&- 2>&-", "<&- >&- 2>&-"})
-        EXPECT_EQ(written(closed), whole) << closed;
-}
-
 TEST_F(WrittenFiles, AreNoInput) {
     fs::create_symlink(puzzle, files.at("link.txt"));
     fs::create_hard_link(puzzle, files.at("hard.txt"));
