@@ -97,10 +97,11 @@ struct Fields {
 Fields split(std::string_view text, const Shape& shape) {
     Fields fields;
     // As many separators of one kind as a row has: fields that may be empty, and blank. Otherwise a tab is a space.
-    for (const char separator : {'\t', ';', ','}) {
-        const std::string others = without(std::string(1, separator), "\t;,|");
+    for (const std::string_view others : {";,|\t", "\t,|;", "\t;|,"}) {
+        const char separator = others.back();
         const auto count = std::ranges::count(text, separator);  // one more: a label, or a separator at the end
-        if (count < shape.size - 1 || count > shape.size || text.find_first_of(others) != text.npos) continue;
+        if (count < shape.size - 1 || count > shape.size || text.find_first_of(others.substr(0, 3)) != text.npos)
+            continue;
         fields.has_comma = fields.may_be_empty = true;
         fields.texts = split_row(text, separator);
         if (std::ssize(fields.texts) >= shape.size) return fields;

@@ -102,11 +102,12 @@ std::optional<CellText> read_line_of_marks(std::string_view text, const Shape& s
 
 /// A game ID of Simon Tatham's Solo, 3x3:5_3b7d...: a letter is a run of blanks.
 std::optional<CellText> read_game_id(std::string_view text, const Shape& shape) {
-    const std::size_t colon = std::min(text.find(':'), text.size());
+    const std::size_t colon = text.find(':');
+    if (colon == text.npos) return std::nullopt;
     const std::string kind(text.substr(0, std::min<std::size_t>(colon, 16)));
     int columns = 0, rows = 0, length = 0;
     std::sscanf(kind.c_str(), "%2dx%2d%n", &columns, &rows, &length);
-    const std::string_view cells = text.substr(std::min(colon + 1, text.size()));
+    const std::string_view cells = text.substr(colon + 1);
     const auto is_part = [](char c) { return (c >= 'a' && c <= 'z') || is_digit(c) || is_among(c, "_,"); };
     if (length == 0 || columns < 2 || !std::ranges::all_of(cells, is_part) || !std::ranges::any_of(cells, is_letter))
         return std::nullopt;
@@ -216,8 +217,8 @@ std::optional<CellText> read_fields(std::string_view text, const Shape& shape) {
         at = end;
         if (const std::string damage = damage_of_spreadsheet(written, shape); !damage.empty())
             return fault(damage, shape);
+        if (2 * written.size() < static_cast<std::size_t>(shape.cells)) continue;
         const std::string field = without_placed(written);
-        if (2 * field.size() < static_cast<std::size_t>(shape.cells)) continue;
         CellText read;
         add_group(read, field, shape);
         if (read.is_puzzle(shape))
@@ -266,7 +267,7 @@ bool names_puzzles(std::string_view name) {
 /// True if the field may be a column's name: a few words, in any language.
 bool is_name(std::string_view field) {
     const bool is_number = !field.empty() && field.find_first_not_of("0123456789.,-+eE") == field.npos;
-    return !is_number && field.size() <= 64;
+    return !is_number && field.size() <= 40;
 }
 
 /// A row of a table: the column with the puzzle alone.
@@ -331,8 +332,10 @@ class TableHeadForm final : public Form {
 public:
     bool recognises(const Line& line, Text& text, const Context& context) override {
         if (is_order(line, context.shape)) return true;
-        const bool may_be = !line.too_long && !line.commented && !line.text.empty() && !is_rule(line.text) &&
-                            (!context.found_any || !are_digits(line.text));
+        const auto is_of_name = [](char c) { return is_letter(c) || (c & 0x80) != 0; };
+        const bool is_count = !context.found_any && are_digits(line.text);
+        const bool may_be =
+            !line.too_long && !line.commented && (is_count || std::ranges::any_of(line.text, is_of_name));
         if (may_be) head_ = read_table_head(Text::Ahead(text), context.shape, context.column);
         return may_be && head_;
     }
@@ -504,7 +507,7 @@ std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, 
         return read.is_puzzle(shape) && has_blank(read, shape);
     };
     // Up to the first row with a puzzle: damaged ones may come before it.
-    constexpr std::size_t most_rows = 16;
+    constexpr std::size_t most_rows = 8;
     std::vector<std::size_t> with_puzzle;  // columns of that row
     std::size_t rows = 0;
     while (rows < most_rows && with_puzzle.empty() && ahead.next(row)) {

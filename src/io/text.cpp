@@ -53,8 +53,9 @@ void remove_tags(std::string& text) {
 
 /// False for text that is not UTF-8.
 bool make_plain(std::string& text) {
-    std::erase_if(text, [](char c) { return is_among(c, "\v\f\x1A"); });  // ends of pages, and of files of DOS
-    remove_tags(text);
+    std::erase_if(text,
+                  [](char c) { return c == '\v' || c == '\f' || c == '\x1A'; });  // ends of pages, and of files of DOS
+    if (text.find('[') != text.npos) remove_tags(text);
     if (std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; })) return true;
     bool is_utf8 = true;
     std::string plain;
