@@ -150,7 +150,7 @@ public:
         }
     }
 
-    /// Of an island at its start; returns those before.
+    /// The individuals of an island at its start; returns those before.
     std::uint32_t change_first_size(std::uint32_t size) { return std::exchange(pool_.first_size, size); }
 
     /// The boards that a step of this kind scores.

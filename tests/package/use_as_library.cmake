@@ -49,7 +49,7 @@ run("${FOLDER}/installed/bin/evodoku" --version)
 
 # The same with the flags of evodoku.pc, without CMake.
 find_program(pkg_config pkg-config)
-file(GLOB_RECURSE pc "${FOLDER}/installed/evodoku.pc")
+file(GLOB pc "${FOLDER}/installed/lib*/pkgconfig/evodoku.pc" "${FOLDER}/installed/lib/*/pkgconfig/evodoku.pc")
 if(NOT pc)
   message(FATAL_ERROR "no evodoku.pc is installed")
 endif()
