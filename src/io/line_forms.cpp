@@ -65,12 +65,11 @@ CellText fault(std::string_view message, const Shape& shape) {
 /// True for words of keys and lines with which a puzzle has rules of its own.
 bool is_variant(std::string_view words) {
     std::string_view all =
-        "thermo killer cage arrow kropki diagonal jigsaw irregular region antiknight antiking antiqueen consecuti "
-        "renban "
-        "whisper palindrome sandwich skyscraper xsum between quadruple difference ratio clone disjoint windoku hyper "
-        "parity "
-        "inequal entropic modular nonomino constraint variant visual_el givenpencil ";
-    for (std::size_t end = 0; (end = all.find(' ')) != all.npos; all.remove_prefix(end + 1))
+        "thermo/killer/cage/arrow/kropki/diagonal/jigsaw/irregular/region/antiknight/antiking/antiqueen/consecuti/"
+        "renban/"
+        "whisper/palindrome/sandwich/skyscraper/xsum/between/quadruple/difference/ratio/clone/disjoint/windoku/hyper/"
+        "parity/inequal/entropic/modular/nonomino/constraint/variant/visual_el/givenpencil/";
+    for (std::size_t end = 0; (end = all.find('/')) != all.npos; all.remove_prefix(end + 1))
         if (words.find(all.substr(0, end)) != words.npos) return true;
     return false;
 }
@@ -277,10 +276,9 @@ CellText read_row(std::string_view text, const TableHead& head, const Shape& sha
     const std::vector<std::string_view> fields = split_row(text, head.separator);
     const std::string_view field = fields.size() > *head.puzzle ? fields[*head.puzzle] : "";
     if (field.empty()) return fault(fmt::format("the column {} is empty", head.name), shape);
-    if (const std::string damage = damage_of_spreadsheet(field, shape); !damage.empty()) return fault(damage, shape);
     if (auto read = read_spaced_run(field, shape)) return std::move(*read);
     CellText read = read_cells(without_placed(field), shape);
-    if (read.fault)  // '53..7...., as Excel marks text
+    if (!read.is_puzzle(shape))  // '53..7...., as Excel marks text
         if (auto found = read_fields(field, shape)) read = std::move(*found);
     if (!read.is_puzzle(shape) && (!read.fault || read.count < shape.cells / 2))
         read.fault = {-1, not_a_board(read.count, read.count, shape)};

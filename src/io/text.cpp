@@ -37,7 +37,8 @@ std::optional<std::string> plain_form(std::uint32_t code) {
     return std::nullopt;
 }
 
-/// Removes [/code], [size=2], and [b] next to other text. Alone on a line a word may begin a section; [xxx] are cells.
+/// Removes [/code], [size=2], and [b] next to other text. A word in brackets may begin a section if it is alone; [xxx]
+/// are cells.
 void remove_tags(std::string& text) {
     const bool is_alone = std::ranges::count(text, '[') == 1 && trimmed(text).starts_with('[');
     for (std::size_t at = 0, end = 0;
