@@ -18,7 +18,6 @@
 #include "launch.cuh"
 #include "rank.cuh"
 #include "representation/every_board.hpp"
-#include "tune.hpp"
 
 namespace evodoku::cuda {
 
@@ -86,8 +85,7 @@ public:
             constexpr unsigned warps = warps_per_block<Phase>;
             add({island_size, islands, max_grid_rows_, warps, 32 * warps}, for_each_individual_by_warp<Phase>);
         } else {
-            const auto threads = static_cast<unsigned>(tuned("EVODOKU_TUNE_THREADS", LaunchTuning::threads));
-            add({island_size, islands, max_grid_rows_, threads, threads}, for_each_individual<Phase>);
+            add({island_size, islands, max_grid_rows_}, for_each_individual<Phase>);
         }
         pipeline.individuals = islands * island_size;
     }
@@ -129,10 +127,8 @@ public:
             return;
         }
         if (!uses_graphs(pipeline)) return queue_steps(pipeline, generations);
-        const auto longest =
-            static_cast<std::uint32_t>(tuned("EVODOKU_TUNE_GRAPH_GENERATIONS", GraphTuning::max_generations));
         while (generations != 0) {
-            const std::uint32_t part = std::min(generations, longest);
+            const std::uint32_t part = std::min(generations, GraphTuning::max_generations);
             auto graph = pipeline.graphs.find(part);
             if (graph == pipeline.graphs.end()) {
                 Graph recorded(stream_, [&] { queue_steps(pipeline, part); });
@@ -196,7 +192,7 @@ private:
     /// Debug builds wait for every kernel, which a graph can't record.
     static bool uses_graphs(const Pipeline& pipeline) {
 #if defined(NDEBUG)
-        return pipeline.individuals < tuned("EVODOKU_TUNE_GRAPHS_BELOW", GraphTuning::max_individuals);
+        return pipeline.individuals < GraphTuning::max_individuals;
 #else
         return false;
 #endif

@@ -35,8 +35,8 @@ template <>
 inline constexpr unsigned min_shared_memory_blocks<SharedMemoryPhases<HeatBath>> = 2;
 
 /// One block per island, whole generations in shared memory. Block row = turn.
-template <class Phases, unsigned blocks = min_shared_memory_blocks<Phases>>
-__global__ void __launch_bounds__(LaunchTuning::max_shared_memory_threads, blocks)
+template <class Phases>
+__global__ void __launch_bounds__(LaunchTuning::max_shared_memory_threads, min_shared_memory_blocks<Phases>)
     islands_in_shared_memory(const __grid_constant__ Phases phases, std::uint32_t generations) {
     extern __shared__ __align__(64) unsigned char shared_memory[];
     CudaBlock block;
@@ -46,16 +46,15 @@ __global__ void __launch_bounds__(LaunchTuning::max_shared_memory_threads, block
 
 /// A multiprocessor holds four blocks of the fused kernel: 256 threads with at most 64 registers each.
 struct FusedTuning {
-    static constexpr unsigned threads = 256, blocks = 4;
-    static constexpr unsigned max_children = 4;  ///< that a thread makes one after the other
+    static constexpr unsigned blocks = 4, max_children = 4;  ///< that a thread makes one after the other
 };
 
 /// The children of all islands, a block for each part of an island: see make_children_of_block().
-template <class Phases, unsigned threads = FusedTuning::threads, unsigned blocks = FusedTuning::blocks>
-__global__ void __launch_bounds__(threads, blocks)
+template <class Phases>
+__global__ void __launch_bounds__(LaunchTuning::threads, FusedTuning::blocks)
     children_of_blocks(const __grid_constant__ Phases phases, std::uint32_t islands, std::uint32_t island_size,
                        std::uint32_t per_block) {
-    __shared__ MutatingChildren<FusedTuning::max_children * threads> mutating;
+    __shared__ MutatingChildren<FusedTuning::max_children * LaunchTuning::threads> mutating;
     CudaBlock block;
     const std::uint32_t first = blockIdx.x * per_block;
     const std::uint32_t count = min(per_block, island_size - first);
@@ -64,53 +63,27 @@ __global__ void __launch_bounds__(threads, blocks)
     }
 }
 
-namespace {
-
-/// A form of the fused kernel.
-template <class Phases>
-struct FusedKernel {
-    void (*code)(Phases, std::uint32_t, std::uint32_t, std::uint32_t) = children_of_blocks<Phases>;
-    unsigned threads = FusedTuning::threads, blocks = FusedTuning::blocks;
-
-    template <unsigned threads, unsigned blocks>
-    static FusedKernel of() {
-        return {children_of_blocks<Phases, threads, blocks>, threads, blocks};
-    }
-    static FusedKernel chosen() {
-        if constexpr (tunes) {
-            for (const FusedKernel& each :
-                 {of<128, 8>(), of<128, 10>(), of<256, 5>(), of<256, 6>(), of<512, 2>(), of<512, 3>()}) {
-                if (tuned("EVODOKU_TUNE_FUSED", 0) == each.threads * 100 + each.blocks) return each;
-            }
-        }
-        return {};
-    }
-    /// Children per thread: as many as take no more time, if the blocks that a device holds together take turns.
-    unsigned children(std::uint64_t islands, std::uint32_t island_size, int multiprocessors) const {
-        const std::uint64_t at_once = std::uint64_t{blocks} * static_cast<unsigned>(multiprocessors);
-        const auto time = [&](unsigned each) {
-            const std::uint64_t in_all = islands * ((island_size + each * threads - 1) / (each * threads));
-            return (in_all + at_once - 1) / at_once * each;
-        };
-        const unsigned fewer = time(2) <= time(1) ? 2 : 1;
-        const long wanted = tuned("EVODOKU_TUNE_CHILDREN", time(4) <= time(fewer) ? 4 : fewer);
-        return static_cast<unsigned>(std::clamp<long>(wanted, 1, FusedTuning::max_children));
-    }
-};
-
-}  // namespace
+/// Children per block: as many per thread as take no more time, if the blocks that a device holds together take turns.
+std::uint32_t children_per_block(std::uint64_t islands, std::uint32_t island_size, int multiprocessors) {
+    const std::uint64_t at_once = std::uint64_t{FusedTuning::blocks} * static_cast<unsigned>(multiprocessors);
+    const auto time = [&](unsigned each) {
+        const std::uint32_t per_block = each * LaunchTuning::threads;
+        const std::uint64_t blocks = islands * ((island_size + per_block - 1) / per_block);
+        return (blocks + at_once - 1) / at_once * each;
+    };
+    const unsigned fewer = time(2) <= time(1) ? 2 : 1;
+    return LaunchTuning::threads * (time(FusedTuning::max_children) <= time(fewer) ? FusedTuning::max_children : fewer);
+}
 
 void Executor::fuse_children(Pipeline& pipeline, const Pool<BoxBoard>& pool, const Config& config) const {
-    if (tuned("EVODOKU_TUNE_FUSE", 1) == 0) return;
     with_fused_phases(config, pool, [&]<class Phases>(const Phases& phases) {
-        const auto kernel = FusedKernel<Phases>::chosen();
-        load(kernel.code);
+        load(children_of_blocks<Phases>);
         const std::uint32_t islands = pool.island_count, size = pool.island_size;
         int multiprocessors = 0;
         check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device_), "asking for its size");
-        const unsigned per_block = kernel.threads * kernel.children(islands, size, multiprocessors);
+        const std::uint32_t per_block = children_per_block(islands, size, multiprocessors);
         const auto queue = [=, max_rows = max_grid_rows_](cudaStream_t stream) {
-            launch(Phases::name, stream, {size, islands, max_rows, per_block, kernel.threads}, kernel.code, phases,
+            launch(Phases::name, stream, {size, islands, max_rows, per_block}, children_of_blocks<Phases>, phases,
                    islands, size, per_block);
         };
         std::vector<Step> parts = std::exchange(pipeline.steps, {});
@@ -124,19 +97,10 @@ namespace {
 template <class Phases>
 std::function<void(cudaStream_t, std::uint32_t)> launch_of_islands(const Phases& phases) {
     static_assert(Phases::bytes(max_shared_memory_island) <= 48 * 1024, "more needs an opt-in");
-    void (*kernel)(Phases, std::uint32_t) = islands_in_shared_memory<Phases>;
-    if constexpr (tunes && Phases::turns > 1) {
-        const long blocks = tuned("EVODOKU_TUNE_SHARED_BLOCKS", 0);
-        if (blocks == 2) kernel = islands_in_shared_memory<Phases, 2>;
-        if (blocks == 4) kernel = islands_in_shared_memory<Phases, 4>;
-        if (blocks == 5) kernel = islands_in_shared_memory<Phases, 5>;
-        const auto share = static_cast<int>(tuned("EVODOKU_TUNE_CARVEOUT", cudaSharedmemCarveoutDefault));
-        check(cudaFuncSetAttribute(kernel, cudaFuncAttributePreferredSharedMemoryCarveout, share), "sharing a cache");
-    }
     const std::uint32_t islands = phases.pool.island_count, size = phases.pool.island_size;
     return [=](cudaStream_t stream, std::uint32_t generations) {
         launch_blocks(Phases::name, stream, {islands, Phases::turns}, (size + 31) / 32 * 32, Phases::bytes(size),
-                      kernel, phases, generations);
+                      islands_in_shared_memory<Phases>, phases, generations);
     };
 }
 
@@ -174,7 +138,7 @@ std::uint64_t Executor::stack_bytes(const Config& config) const {
 
 void Executor::use_shared_memory(Pipeline& pipeline, const Pool<BoxBoard>& pool, const Config& config) const {
     auto phases = shared_memory_phases(config, pool);
-    if (!phases || tuned("EVODOKU_TUNE_ISLANDS", 1) == 0) return;
+    if (!phases) return;
     choose_device(device_);
     // Blocks of islands that a launch does not serve end at once.
     const auto by_tables = split_by_tables(*phases);

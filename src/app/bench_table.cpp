@@ -228,26 +228,22 @@ std::string summary(const Result& result) {
            aligned(rows);
 }
 
-/// Clocks, temperature and power of GPUs around each measurement. Figures of the same step have the same.
+/// The state of GPUs around each measurement. Figures of one step have the same.
 std::string clock_table(const Result& result) {
-    std::vector<Cells> rows{{"device", "measurement", "population", "SM MHz", "memory MHz", "C", "W", "throttled by"}};
-    const auto add = [&](const std::string& id, Cells labels, const std::optional<bench::Clocks>& clocks) {
-        if (!clocks || !clocks->after.unknown.empty()) return;
-        Cells& row = rows.emplace_back(Cells{id});
-        row.insert(row.end(), labels.begin(), labels.end());
-        const auto both = [&](std::uint32_t before, std::uint32_t after) {
-            const auto text = [](std::uint32_t number) { return number != 0 ? std::to_string(number) : "-"; };
-            row.push_back(text(before) + " " + text(after));
-        };
-        const GpuState &before = clocks->before, &after = clocks->after;
-        both(before.sm_mhz, after.sm_mhz), both(before.memory_mhz, after.memory_mhz);
-        both(before.celsius, after.celsius), both(before.milliwatts / 1000, after.milliwatts / 1000);
-        row.push_back(clocks->throttled_by());
+    std::vector<Cells> rows{{"device", "measurement", "population", "before", "after", "throttled by"}};
+    const auto text = [](const GpuState& of) {
+        return fmt::format("{} MHz, memory {} MHz, {} C, {:.0f} W", of.sm_mhz, of.memory_mhz, of.celsius,
+                           of.milliwatts / 1000.0);
     };
-    for (const Subject& subject : result.subjects) add(subject.id, {"peaks", ""}, subject.clocks);
+    const auto add = [&](const std::string& id, const std::string& what, const std::string& population,
+                         const std::optional<bench::Clocks>& clocks) {
+        if (!clocks || !clocks->after.unknown.empty()) return;
+        rows.push_back({id, what, population, text(clocks->before), text(clocks->after), clocks->throttled_by()});
+    };
+    for (const Subject& subject : result.subjects) add(subject.id, "peaks", "", subject.clocks);
     for (const Measurement& each : result.measurements)
-        add(each.subject, {each.what, std::to_string(each.population)}, each.clocks);
-    return rows.size() == 1 ? "" : "\nBefore and after each measurement\n" + aligned(rows);
+        add(each.subject, each.what, std::to_string(each.population), each.clocks);
+    return rows.size() == 1 ? "" : "\nClocks, temperature and power; 0: not reported\n" + aligned(rows);
 }
 
 std::string fact(const bench::Facts& facts, const std::string& name) {

@@ -128,8 +128,8 @@ Comparison compared(const std::string& subject, const std::string& reference, co
 /// "power cap in B" for two results; empty if neither was throttled.
 std::string throttled(const std::optional<Clocks>& first, const std::optional<Clocks>& second) {
     const std::string one = first ? first->throttled_by() : "", other = second ? second->throttled_by() : "";
-    if (one.empty()) return other.empty() ? "" : other + " in B";
-    return one + (other.empty() ? " in A" : " in A and B");
+    return one + (one.empty() ? "" : " in A") + (one.empty() || other.empty() ? "" : ", ") + other +
+           (other.empty() ? "" : " in B");
 }
 
 /// Sets `wins_from` and `wins_unsteadily`.

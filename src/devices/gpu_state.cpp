@@ -2,8 +2,9 @@
 // time.
 #include <dlfcn.h>
 
-#include <array>
 #include <map>
+#include <string>
+#include <utility>
 
 #include "cuda_device.hpp"
 #include "devices/internal.hpp"
@@ -26,21 +27,16 @@ GpuState state_of(const Device& device) {
     GpuState state;
     if (device.kind != Device::Kind::cuda) return state;
     static void* const library = dlopen(library_name, RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) {
-        state.unknown = std::string("no ") + library_name;
-        return state;
-    }
-    static const bool is_ready = call(library, "nvmlInit_v2");
+    static const bool is_ready = library != nullptr && call(library, "nvmlInit_v2");
     static std::map<int, void*> handles;
     const auto [found, is_new] = handles.try_emplace(device.number);
     void*& handle = found->second;
-    if (is_new && is_ready) {
-        const cuda::Probe probe = cuda::probe(device.number);
-        const char* const bus = probe.devices.empty() ? "" : probe.devices[0].pci.c_str();
-        if (!call(library, "nvmlDeviceGetHandleByPciBusId_v2", bus, &handle)) handle = nullptr;
+    if (is_new && is_ready) {  // by the address, because CUDA numbers devices in its own way
+        const std::string bus = cuda::probe(device.number).devices.at(0).pci;
+        if (!call(library, "nvmlDeviceGetHandleByPciBusId_v2", bus.c_str(), &handle)) handle = nullptr;
     }
     if (handle == nullptr) {
-        state.unknown = std::string(library_name) + " has no such device";
+        state.unknown = library_name + std::string(library == nullptr ? " is not there" : " has no such device");
         return state;
     }
     call(library, "nvmlDeviceGetClockInfo", handle, 1, &state.sm_mhz);
@@ -52,11 +48,13 @@ GpuState state_of(const Device& device) {
 }
 
 std::string GpuState::throttled_by() const {
-    static constexpr std::array<std::pair<std::uint64_t, const char*>, 5> limits{
-        {{0x4, "power cap"}, {0x8, "slowdown"}, {0x20, "heat"}, {0x40, "heat, by hardware"}, {0x80, "power brake"}}};
     std::string text;
-    for (const auto& [bit, name] : limits) {
-        if ((reasons & bit) != 0) text += (text.empty() ? "" : ", ") + std::string(name);
+    for (const auto& [bit, name] : {std::pair(0x4, "power cap"),
+                                    {0x8, "slowdown"},
+                                    {0x20, "heat"},
+                                    {0x40, "heat, by hardware"},
+                                    {0x80, "power brake"}}) {
+        if ((reasons & static_cast<unsigned>(bit)) != 0) text += (text.empty() ? "" : ", ") + std::string(name);
     }
     return text;
 }

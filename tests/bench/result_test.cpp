@@ -93,7 +93,7 @@ TEST(Compare, NoVerdictOfAThrottledGpuIsClear) {
     EXPECT_EQ(compare(with_reasons(0x103), with_reasons(1), 0.05).back().verdict, "SAME");  // idle, or as it was set
     const Comparison one = compare(with_reasons(0x24), with_reasons(0x80), 0.05).back();
     EXPECT_EQ(one.verdict, "UNCLEAR");
-    EXPECT_EQ(one.throttled, "power cap, heat in A and B");
+    EXPECT_EQ(one.throttled, "power cap, heat in A, power brake in B");
     const std::string json = to_json(with_reasons(0x44));
     EXPECT_EQ(to_json(from_json(json)), json);
     EXPECT_NE(to_csv(with_reasons(0x44)).find(",1980,\"power cap, heat, by hardware\"\n"), std::string::npos);

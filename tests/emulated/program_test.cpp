@@ -292,7 +292,7 @@ TEST(EmulatedProgram, ABenchmarkNotesClocksAndNoVerdictOfAThrottledRunIsClear) {
     };
     const std::string stub = "LD_LIBRARY_PATH=" EVODOKU_NVML_FOLDER;
     const std::string table = bench(quiet, {stub, "EVODOKU_NVML_STUB=1980 2619 41 1"});
-    EXPECT_TRUE(std::regex_search(table, std::regex("cuda:0 +score +64 +1980 1980 +2619 2619 +41 41 +- -\\s")))
+    EXPECT_TRUE(std::regex_search(table, std::regex("cuda:0 +score +64 +1980 MHz, memory 2619 MHz, 41 C, 0 W  ")))
         << table;
     EXPECT_TRUE(contains(bench(slow, {stub, "EVODOKU_NVML_STUB=1200 2619 88 36"}), "power cap, heat"));
     const Finished throttled = run_with({"compare", quiet, slow}), same = run_with({"compare", quiet, quiet});
