@@ -163,7 +163,8 @@ private:
             const CellText found = cells_of(line, nine, table);
             if (lines.empty() && found.is_puzzle(nine)) return {3, line.number};
             constexpr std::size_t shortest_board = 200;  // of those that may be damaged, and look like text
-            if (!is_larger && line.text.size() < shortest_board && is_text(line, found, nine, false)) continue;
+            if (!table && !is_larger && line.text.size() < shortest_board && is_text(line, found, nine, false))
+                continue;
             const CellText read = read_cells(line.text, nine);
             if (in_first_block) cells += read.parted ? read.count : 1;
             lines.push_back(line);
