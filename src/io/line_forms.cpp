@@ -490,9 +490,15 @@ CellText read_marks(std::span<const std::uint16_t> marks, const Shape& shape) {
     return read;
 }
 
+/// A line that begins a statement with rows (...), (...), or describes them.
+bool is_sql(std::string_view text) {
+    const std::string begin = in_small_letters(text.substr(0, 12));
+    return begin.starts_with("insert into") || begin.starts_with("create table");
+}
+
 std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, std::string_view column) {
     Line line, row;
-    if (!ahead.next(line)) return std::nullopt;
+    if (!ahead.next(line) || is_sql(line.text)) return std::nullopt;
     const std::string_view text = line.text;
     const bool is_count = text.size() <= 9 && are_digits(text);  // some lists begin with the number of puzzles
     TableHead head;
@@ -510,6 +516,7 @@ std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, 
     std::size_t rows = 0;
     while (rows < most_rows && with_puzzle.empty() && ahead.next(row)) {
         if (is_rule(row.text)) continue;
+        if (is_sql(row.text)) return std::nullopt;
         if (names.size() < 2) {
             const std::optional<CellText> of_row = read_fields(row.text, shape);
             const bool is_head = is_count || names_puzzles(in_small_letters(text));

@@ -225,9 +225,12 @@ TEST(Csv, HasALineAMeasurement) {
         {{"cpu", "score", "boards", 4000, timing(100, 0)}, {"cpu", "rank", "individuals", 4000, timing(100, 0.3)}});
     const auto expect = [&](const std::string& first, const std::string& second) {
         const std::string text = to_csv(result),
-                          head = "device,what,unit,population,rate,spread,median_seconds,items,repetitions,flag\n";
-        EXPECT_TRUE(text.starts_with(head + "cpu,score,boards,4000,100,0.0000,0.01,1,5," + first + "\ncpu,rank,") &&
-                    text.ends_with(",1,5," + second + "\n"))
+                          head =
+                              "device,what,unit,population,rate,spread,median_seconds,items,repetitions,flag,"
+                              "sm_mhz,throttled_by\n";
+        EXPECT_TRUE(
+            text.starts_with(head + "cpu,score,boards,4000,100,0.0000,0.01,1,5," + first + ",0,\"\"\ncpu,rank,") &&
+            text.ends_with(",1,5," + second + ",0,\"\"\n"))
             << text;
     };
     expect("", "unsteady");
