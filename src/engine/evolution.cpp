@@ -85,7 +85,7 @@ Evolution<Board>::Evolution(Executor& executor, const Config& config, std::uint3
       puzzle_slots_(puzzle_slots),
       genes_(config.initialisation.info().genes),
       cost_(config.cost),
-      arrays_{population_of(config, puzzle_slots)} {
+      arrays_(population_of(config, puzzle_slots)) {
     arrays_.list(Needs(config), puzzle_slots, Taking{executor_, memory_});
     if (pool_.schedule != nullptr) {
         cool(0, 0);

@@ -68,6 +68,8 @@ struct Arrays {
     std::uint64_t* buckets = nullptr;
     std::shared_ptr<Diversity<Board>> host_diversity;
 
+    explicit Arrays(const Population& population) { static_cast<Population&>(pool) = population; }
+
     std::size_t individuals() const { return std::size_t{pool.island_count} * pool.island_size; }
 
     void list(const Needs& needs, std::uint32_t puzzle_slots, auto&& visit) {
@@ -173,10 +175,10 @@ private:
     std::uint64_t bytes_of(const Config& config, std::uint32_t puzzle_slots) const {
         const Needs needs(config);
         std::uint64_t bytes = stacks_;
-        const auto count = [&]<class T>(const T& array, std::size_t size) {
+        const auto count = [&]<class T>(const T&, std::size_t size) {
             bytes += size * sizeof(typename std::pointer_traits<T>::element_type);
         };
-        Arrays<Board> arrays{population_of(config, puzzle_slots)};
+        Arrays<Board> arrays(population_of(config, puzzle_slots));
         arrays.list(needs, puzzle_slots, count), arrays.list_diversity(count);
         if (needs.functions || asks_) FunctionArrays<Board>().list(arrays.pool, needs.functions, asks_, count);
         return bytes +

@@ -203,12 +203,12 @@ TEST(FittingBoxes, TakeEachBoxFromTheParentWhereItClashesLessWithThoseBefore) {
         BoxBoard::Stored child;
         Draws draws({4, 0, number, 0}, Purpose::cross);
         FittingBoxes{}(BoxBoard::view(a), BoxBoard::view(b), BoxBoard::view(child), Context{puzzle}, draws);
-        const auto fits = [&](int first, int step) {  // in this order every box of the child may be taken
+        const auto fits = [&](bool backwards) {  // in this order every box of the child may be taken
             for (int k = 0; k < 9; ++k) {
-                const int box = (first + k * step) % 9;
+                const int box = backwards ? 8 - k : k;
                 std::uint64_t around = 0;
                 for (int before = 0; before < k; ++before) {
-                    const int other = (first + before * step) % 9;
+                    const int other = backwards ? 8 - before : before;
                     const BoxBoard::Box bits = BoxBoard::view(child).box(other);
                     if (band_of_box(other) == band_of_box(box)) around |= bits & BoxBoard::rows_mask;
                     if (stack_of_box(other) == stack_of_box(box)) around |= bits & BoxBoard::columns_mask;
@@ -221,10 +221,7 @@ TEST(FittingBoxes, TakeEachBoxFromTheParentWhereItClashesLessWithThoseBefore) {
             }
             return true;
         };
-        bool found = false;
-        for (int first = 0; first < 9; ++first)
-            for (const int step : {1, 2, 4, 5, 7, 8}) found = found || fits(first, step);
-        RC_ASSERT(found);
+        RC_ASSERT(fits(false) || fits(true));
     }));
 }
 

@@ -249,41 +249,31 @@ struct BuildingBlocks : CrossoverOn<box_board> {
 
 /// Builds the child box by box, each from the parent whose box fits those that the child already has:
 ///
-///   for each box, in a random cyclic order: from the parent whose box has fewer digits in common with the boxes so far
-///     in its rows and its columns; a coin toss where they have equally many
+///   for each box, from the first to the last or from the last to the first, by a coin toss:
+///     from the parent where it has fewer digits in common with the boxes so far, in its rows and its columns; a coin
+///     toss where they have equally many
 ///
-/// The order is one of 54: a random first box, and a random step of 1, 2, 4, 5, 7 or 8 boxes. Draws 41 bits.
+/// So parts that fit each other stay together, and the child clashes less than one of boxes taken at random. Draws 10
+/// bits.
 struct FittingBoxes : CrossoverOn<box_board> {
     static constexpr const char* name = "fitting-boxes";
     static constexpr const char* help = "box by box, from the parent whose box clashes less with those taken so far";
 
     EVODOKU_HD void operator()(auto a, auto b, auto child, const Context&, Draws& draws) const {
-        constexpr std::uint32_t steps = 0x875421;  // four bits each
-        auto box = static_cast<int>(draws.below_small(9));
-        const auto step = static_cast<int>(steps >> 4 * draws.below_small(6) & 15);
+        const int last = draws.bits(1) != 0 ? 8 : 0;  // the k-th box is box k, or box 8 - k
         const std::uint32_t coins = draws.bits(9);
-        std::uint64_t band[3] = {}, stack[3] = {};  // the boxes so far, together
+        std::uint64_t band[3] = {}, stack[3] = {};  // the boxes so far, together; numbered in that order, too
         SegmentSet from_b = 0;
+        EVODOKU_UNROLLED
         for (int k = 0; k < 9; ++k) {
-            const int of_band = band_of_box(box), of_stack = stack_of_box(box);
-            std::uint64_t rows = 0, columns = 0;
-            EVODOKU_UNROLLED
-            for (int j = 0; j < 3; ++j) {  // no array is indexed by a variable: a GPU keeps them in registers
-                rows |= j == of_band ? band[j] : 0;
-                columns |= j == of_stack ? stack[j] : 0;
-            }
-            const std::uint64_t around = (rows & BoxBoard::rows_mask) | (columns & BoxBoard::columns_mask);
+            const int box = last != 0 ? last - k : k;
+            const std::uint64_t around = (band[k / 3] & BoxBoard::rows_mask) | (stack[k % 3] & BoxBoard::columns_mask);
             const BoxBoard::Box one = a.box(box), other = b.box(box);
-            const int clashes = count_bits(around & one), of_other = count_bits(around & other);
-            const bool takes_b = of_other < clashes || (of_other == clashes && (coins >> k & 1) != 0);
-            const BoxBoard::Box taken = takes_b ? other : one;
-            EVODOKU_UNROLLED
-            for (int j = 0; j < 3; ++j) {
-                band[j] |= j == of_band ? taken : 0;
-                stack[j] |= j == of_stack ? taken : 0;
-            }
-            from_b |= static_cast<SegmentSet>(takes_b) << box;
-            box += step, box -= box >= 9 ? 9 : 0;
+            const auto coin = static_cast<int>(coins >> k & 1);
+            const bool takes_b = 2 * count_bits(around & other) < 2 * count_bits(around & one) + coin;
+            const BoxBoard::Box taken = one ^ ((one ^ other) & (std::uint64_t{0} - std::uint64_t{takes_b}));
+            band[k / 3] |= taken, stack[k % 3] |= taken;
+            from_b |= SegmentSet{takes_b} << box;
         }
         Boxes::cross(a, b, child, from_b);
     }
