@@ -364,7 +364,7 @@ void Reader::add_benchmark(const std::string& name, Lines& lines) {
     for (const auto& fact : result.build) facts.facts.push_back(fact);
     for (const bench::Subject& subject : result.subjects) {
         std::string text = subject.name;
-        for (const auto& [name, value] : subject.facts) text += fmt::format("; {} {}", name, value);
+        for (const auto& [fact, value] : subject.facts) text += fmt::format("; {} {}", fact, value);
         facts.facts.emplace_back(subject.id, text);
     }
     if (result.load.processors != 0) facts.facts.emplace_back("load", load_text(result.load));
