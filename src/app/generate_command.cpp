@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "core/host_work.hpp"
 #include "counting/generating.hpp"
 #include "files/written_file.hpp"
 #include "io/csv.hpp"
