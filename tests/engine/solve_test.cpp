@@ -59,7 +59,9 @@ TEST(Solve, EndsWithTheGenerationThatReachesItsEvaluations) {
             test::with_settings(plain_config(), "population=400 elite=0 max-evaluations=3000 restart-after=0");
         config.islands = islands;
         const auto backend = test::evolution_backend(config, 1);
-        const Outcome outcome = solve(*backend, {.seed = 3, .presolve = PresolveLevel::none}, test::hard_puzzle);
+        SolveOptions options;
+        options.seed = 3, options.presolve = PresolveLevel::none;
+        const Outcome outcome = solve(*backend, options, test::hard_puzzle);
         EXPECT_EQ(outcome.status, Status::unsolved);
         EXPECT_EQ(outcome.evaluations, 3'200u) << "400 at the start, and 7 generations of 400";
     }
@@ -69,7 +71,9 @@ TEST(Solve, EndsAtTheSynchronisationThatReachesItsWork) {
     const Config config =
         test::with_settings({}, "population=8 mutation=heat-bath:redraws=4,shift=0 max-work=1000 sync-every=5");
     const auto backend = test::evolution_backend(config, 1);
-    const Outcome outcome = solve(*backend, {.seed = 3, .presolve = PresolveLevel::none}, test::hard_puzzle);
+    SolveOptions options;
+    options.seed = 3, options.presolve = PresolveLevel::none;
+    const Outcome outcome = solve(*backend, options, test::hard_puzzle);
     const std::uint64_t work = outcome.evaluations + outcome.effort.trials + outcome.effort.redraws;
     EXPECT_GE(work, 1'000u);
     EXPECT_LT(work, 1'000u + 5 * 8 * 5) << "less than an epoch more";

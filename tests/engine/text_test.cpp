@@ -4,6 +4,7 @@
 
 #include "engine/text.hpp"
 #include "evodoku/core/count_or_share.hpp"
+#include "evodoku/engine/config.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "support/refusal.hpp"
 
