@@ -137,6 +137,11 @@ std::vector<std::string_view> records_of(std::string_view text) {
     return records;
 }
 
+/// A row of SQL on a line of its own.
+bool is_record_of_sql(std::string_view text) {
+    return text.starts_with('(') && (text.ends_with("),") || text.ends_with(");"));
+}
+
 /// A date, a time, ratings, or the number of a puzzle: short numbers and words with single marks between them.
 /// `after_line`: next to a line that is a puzzle, 1. may be the rest of another.
 bool are_numbers(const std::string& text, bool after_line) {
@@ -334,8 +339,11 @@ public:
         const bool is_count = !context.found_any && are_digits(line.text);
         const bool may_be =
             !line.too_long && !line.commented && (is_count || std::ranges::any_of(line.text, is_of_name));
-        if (may_be) head_ = read_table_head(Text::Ahead(text), context.shape, context.column);
-        return may_be && head_;
+        if (!may_be) return false;
+        head_ = read_table_head(Text::Ahead(text), context.shape, context.column);
+        // A row without its puzzle looks like a head; within a table, a head names its column of puzzles.
+        const bool is_row = !row_of_table(line, context).empty();
+        return head_ && (!is_row || names_puzzles(in_small_letters(head_->name)));
     }
 
     void read(Text& text, Context& context) override {
@@ -379,7 +387,10 @@ public:
         for (const std::string_view record : records)
             found_.push_back(records.size() == 1 ? cells_of(line, context.shape)
                                                  : read_fields(record, context.shape).value_or(none));
-        return std::ranges::any_of(found_, [&](const CellText& read) { return read.is_puzzle(context.shape); });
+        for (CellText& read : found_)
+            if (!read.is_puzzle(context.shape) && read.fault.message.empty()) read = none;
+        return is_record_of_sql(line.text) ||
+               std::ranges::any_of(found_, [&](const CellText& read) { return read.is_puzzle(context.shape); });
     }
 
     void read(Text& text, Context& context) override {
@@ -493,7 +504,7 @@ CellText read_marks(std::span<const std::uint16_t> marks, const Shape& shape) {
 /// A line that begins a statement with rows (...), (...), or describes them.
 bool is_sql(std::string_view text) {
     const std::string begin = in_small_letters(text.substr(0, 12));
-    return begin.starts_with("insert into") || begin.starts_with("create table");
+    return begin.starts_with("insert into") || begin.starts_with("create table") || is_record_of_sql(text);
 }
 
 std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, std::string_view column) {
@@ -583,7 +594,11 @@ std::string added_rule(std::string_view key, std::string_view value) {
     const std::string name = in_small_letters(key), text = in_small_letters(value);
     const auto is_one = [&](auto&&... words) { return ((text == words) || ...); };
     if (is_one("", "false", "0", "null", "none", "no", "[]", "{}")) return {};
-    bool is_rule = is_variant(name) && is_one("true", "1", "yes");
+    static constexpr std::array<std::string_view, 14> rules = {
+        "odd",           "even",       "minimum", "maximum", "xv",   "negative", "rowindexer",
+        "columnindexer", "boxindexer", "lockout", "nabner",  "dots", "asterisk", "sums"};
+    const bool names_rule = is_variant(name) || std::ranges::find(rules, name) != rules.end();
+    bool is_rule = names_rule && is_one("true", "1", "yes");
     if (has_one_of(name, {"variant", "constraint", "type"})) is_rule = is_rule || is_variant(text);
     if (name == "region" && are_digits(text)) is_rule = true;
     if (name == "rules" || name == "ruleset") {
@@ -602,7 +617,10 @@ std::string added_rule(std::string_view key, std::string_view value) {
 }
 
 bool names_solution(std::string_view name) {
-    return !has_one_of(name, {"unsolved"}) && has_one_of(name, {"solution", "solved", "answer"});
+    return !has_one_of(name, {"unsolved"}) &&
+           has_one_of(name, {"solution", "solved", "answer", "lösung", "loesung", "antwort", "solución", "solucion",
+                             "respuesta", "soluzione", "risposta", "réponse", "solução", "resposta", "oplossing",
+                             "решение", "ответ", "答案"});
 }
 
 std::size_t rank_of_name(std::string_view name) {
