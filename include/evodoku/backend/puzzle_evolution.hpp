@@ -38,6 +38,7 @@ public:
     /// Makes generations, fewer if it ends. Throws DeviceError, FunctionError; std::logic_error before tell().
     virtual void step(std::uint32_t generations) = 0;
     /// A generation ends early when `should_stop` is true, as by Backend::stop_when(): its boards then mean nothing.
+    /// Throws nothing.
     virtual void stop_when(const std::function<bool()>& should_stop) = 0;
     /// The last generation made; 0 is the first population. Throws nothing.
     virtual std::uint32_t generation() const = 0;
