@@ -426,7 +426,9 @@ private:
         job.fields = std::move(row.fields);
         for (std::string& field : job.fields)  // what a terminal would obey
             std::ranges::replace_if(
-                field, [](char c) { return (c >= 0 && c < 0x20 && !is_among(c, "\t\n\r")) || c == 0x7F; }, '?');
+                field,
+                [](char c) { return (static_cast<unsigned char>(c) < 0x20 && !is_among(c, "\t\n\r")) || c == 0x7F; },
+                '?');
         job.fields.resize(table.columns.size());
         job.table = &table;
     }

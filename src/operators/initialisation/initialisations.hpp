@@ -58,8 +58,9 @@ struct RandomBoxes : InitialisationOn<box_boards> {
     }
 };
 
-/// Each box takes one of its alleles: of the arrangements that the candidates of its cells allow. All are equally
-/// likely, up to 5,040 / 2^32. A box with more alleles than a list holds is filled as `random-boxes` fills it.
+/// Each box takes one of its alleles: of the arrangements that the candidates of its cells allow, as domains of
+/// variables (Mackworth, 1977). All are equally likely, up to 5,040 / 2^32. A box with more alleles than a list holds
+/// is filled as `random-boxes` fills it.
 ///
 /// Keeps: fixed cells; every box a permutation of 1..9; every free cell of a listed box within its candidates.
 struct RandomAlleles : InitialisationOn<box_board> {
