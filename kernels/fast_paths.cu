@@ -49,9 +49,15 @@ struct FusedTuning {
     static constexpr unsigned blocks = 4, max_children = 4;  ///< that a thread makes one after the other
 };
 
+/// At most 80 registers: both parents and their boxes are held at once.
+template <class Phases>
+inline constexpr unsigned fused_blocks = FusedTuning::blocks;
+template <>
+inline constexpr unsigned fused_blocks<FusedGuidedPhases> = 3;
+
 /// The children of all islands, a block for each part of an island: see make_children_of_block().
 template <class Phases>
-__global__ void __launch_bounds__(LaunchTuning::threads, FusedTuning::blocks)
+__global__ void __launch_bounds__(LaunchTuning::threads, fused_blocks<Phases>)
     children_of_blocks(const __grid_constant__ Phases phases, std::uint32_t islands, std::uint32_t island_size,
                        std::uint32_t per_block) {
     __shared__ MutatingChildren<FusedTuning::max_children * LaunchTuning::threads> mutating;
@@ -63,9 +69,8 @@ __global__ void __launch_bounds__(LaunchTuning::threads, FusedTuning::blocks)
     }
 }
 
-/// Children per block: as many per thread as take no more time, if the blocks that a device holds together take turns.
-std::uint32_t children_per_block(std::uint64_t islands, std::uint32_t island_size, int multiprocessors) {
-    const std::uint64_t at_once = std::uint64_t{FusedTuning::blocks} * static_cast<unsigned>(multiprocessors);
+/// Children per block: as many per thread as take no more time, if `at_once` blocks, which a device holds, take turns.
+std::uint32_t children_per_block(std::uint64_t islands, std::uint32_t island_size, std::uint64_t at_once) {
     const auto time = [&](unsigned each) {
         const std::uint32_t per_block = each * LaunchTuning::threads;
         const std::uint64_t blocks = islands * ((island_size + per_block - 1) / per_block);
@@ -81,7 +86,8 @@ void Executor::fuse_children(Pipeline& pipeline, const Pool<BoxBoard>& pool, con
         const std::uint32_t islands = pool.island_count, size = pool.island_size;
         int multiprocessors = 0;
         check(cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, device_), "asking for its size");
-        const std::uint32_t per_block = children_per_block(islands, size, multiprocessors);
+        const std::uint64_t at_once = std::uint64_t{fused_blocks<Phases>} * static_cast<unsigned>(multiprocessors);
+        const std::uint32_t per_block = children_per_block(islands, size, at_once);
         const auto queue = [=, max_rows = max_grid_rows_](cudaStream_t stream) {
             launch(Phases::name, stream, {size, islands, max_rows, per_block}, children_of_blocks<Phases>, phases,
                    islands, size, per_block);

@@ -44,22 +44,42 @@ int usual_threads() {
 
 /// An arena that no other workers use. oneTBB keeps some memory of each arena that ends, so none does: a process has as
 /// many as it uses at the same time.
-std::shared_ptr<tbb::task_arena> take_arena(unsigned threads) {
-    static std::mutex mutex;
-    static auto& idle = *new std::multimap<unsigned, tbb::task_arena*>;  // which outlives the objects of oneTBB
-    const auto give_back = [threads](tbb::task_arena* arena) {
-        const std::lock_guard lock(mutex);
-        idle.emplace(threads, arena);
-    };
-    const std::lock_guard lock(mutex);
-    const auto found = idle.extract(threads);
-    return {found ? found.mapped() : new tbb::task_arena(static_cast<int>(threads)), give_back};
-}
+class Arena {
+public:
+    explicit Arena(unsigned threads) {
+        const std::lock_guard lock(mutex());
+        node_ = idle().extract(threads);
+        if (node_) return;
+        Arenas made;
+        node_ = made.extract(made.emplace(threads, static_cast<int>(threads)));
+    }
+    ~Arena() {
+        const std::lock_guard lock(mutex());
+        idle().insert(std::move(node_));  // takes no memory
+    }
+    Arena(const Arena&) = delete;
+    Arena& operator=(const Arena&) = delete;
+
+    tbb::task_arena* operator->() { return &node_.mapped(); }
+
+private:
+    using Arenas = std::multimap<unsigned, tbb::task_arena>;
+    static std::mutex& mutex() {
+        static std::mutex mutex;
+        return mutex;
+    }
+    static Arenas& idle() {
+        static auto& idle = *new Arenas;  // which outlives the objects of oneTBB
+        return idle;
+    }
+
+    Arenas::node_type node_;
+};
 
 class TbbWorkers final : public Workers {
 public:
     explicit TbbWorkers(unsigned threads)
-        : threads_(threads != 0 ? threads : static_cast<unsigned>(usual_threads())), arena_(take_arena(threads_)) {
+        : threads_(threads != 0 ? threads : static_cast<unsigned>(usual_threads())), arena_(threads_) {
         if (threads_ > 1) check_threads(threads_);
         // The whole process must allow more threads than processors; the arena limits fewer by itself.
         if (static_cast<int>(threads_) > usual_threads()) {
@@ -100,7 +120,7 @@ public:
 
 private:
     unsigned threads_;
-    std::shared_ptr<tbb::task_arena> arena_;
+    Arena arena_;
     std::optional<tbb::global_control> limit_;
 };
 

@@ -168,7 +168,7 @@ TEST(Mutations, EachBarrierOfTheSharedMemoryKernelByTablesIsNeeded) {
 }
 
 TEST(Mutations, EachBarrierAroundTheListOfMutatingChildrenIsNeeded) {
-    expect_each_barrier_needed("children_of_blocks", by_phases(), 3);
+    expect_each_barrier_needed("FusedPhasesINS_11RandomBoxesE", by_phases(), 3);
 }
 
 /// A thread's place in its block: taken for its place in the warp, several threads do the work of one individual.

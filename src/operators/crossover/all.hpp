@@ -260,20 +260,21 @@ struct FittingBoxes : CrossoverOn<box_board> {
     static constexpr const char* help = "box by box, from the parent whose box clashes less with those taken so far";
 
     EVODOKU_HD void operator()(auto a, auto b, auto child, const Context&, Draws& draws) const {
-        const int last = draws.bits(1) != 0 ? 8 : 0;  // the k-th box is box k, or box 8 - k
+        const bool backward = draws.bits(1) != 0;  // the k-th box is box k, or box 8 - k
         const std::uint32_t coins = draws.bits(9);
-        std::uint64_t band[3] = {}, stack[3] = {};  // the boxes so far, together; numbered in that order, too
+        std::uint32_t band[3] = {}, stack[3] = {};  // rows, columns of the boxes so far, numbered in that order, too
         SegmentSet from_b = 0;
         EVODOKU_UNROLLED
         for (int k = 0; k < 9; ++k) {
-            const int box = last != 0 ? last - k : k;
-            const std::uint64_t around = (band[k / 3] & BoxBoard::rows_mask) | (stack[k % 3] & BoxBoard::columns_mask);
-            const BoxBoard::Box one = a.box(box), other = b.box(box);
+            const std::uint64_t around = band[k / 3] | std::uint64_t{stack[k % 3]} << 27;
+            const BoxBoard::Box one = backward ? a.box(8 - k) : a.box(k);  // at fixed places: boards stay in registers
+            const BoxBoard::Box other = backward ? b.box(8 - k) : b.box(k);
             const auto coin = static_cast<int>(coins >> k & 1);
             const bool takes_b = 2 * count_bits(around & other) < 2 * count_bits(around & one) + coin;
             const BoxBoard::Box taken = one ^ ((one ^ other) & (std::uint64_t{0} - std::uint64_t{takes_b}));
-            band[k / 3] |= taken, stack[k % 3] |= taken;
-            from_b |= SegmentSet{takes_b} << box;
+            band[k / 3] |= static_cast<std::uint32_t>(taken & BoxBoard::rows_mask);
+            stack[k % 3] |= static_cast<std::uint32_t>(taken >> 27);
+            from_b |= SegmentSet{takes_b} << (backward ? 8 - k : k);
         }
         Boxes::cross(a, b, child, from_b);
     }

@@ -168,7 +168,7 @@ struct MinConflictsSwap : MutationOn<box_board, percent(60)> {
         partners &= puzzle.candidates[cell_in_box(number, static_cast<int>(3 * row + column))] &
                     ~puzzle.fixed_in_box[number] & ~digit;
         // Those that another box has in the row of `digit`, in its column; and those whose row, column has `digit`:
-        const std::uint32_t a = others.row[row], b = others.column[column];
+        const std::uint32_t a = others.rows_with(own, digit), b = others.columns_with(own, digit);
         const std::uint32_t c = own.rows_with(others, digit), d = own.columns_with(others, digit);
         const std::uint32_t odd = a ^ b ^ c ^ d, two = (a & b) ^ (c & d) ^ ((a ^ b) & (c ^ d)), four = a & b & c & d;
         const std::uint32_t by_clashes[4] = {~(odd | two | four), odd & ~two, two & ~odd, odd & two};
