@@ -2,6 +2,7 @@
 #include "experiment/experiment.hpp"
 
 #include <fmt/format.h>
+#include <time.h>
 
 #include <algorithm>
 #include <array>
@@ -49,6 +50,7 @@ void describe(auto& fields, io::Described<Record> auto& record) {
     fields("redraws", record.redraws);
     fields("restarts", record.restarts);
     fields("seconds", record.seconds);
+    fields.optional("processor_seconds", record.processor_seconds, record.processor_seconds != 0);
     fields.hexadecimal("fingerprint", record.fingerprint);
     fields("version", record.made_by.version);
     fields("commit", record.made_by.commit);
@@ -145,15 +147,22 @@ void note(std::vector<Spent>& history, const Backend& backend, Clock::time_point
     }
 }
 
+double processor_seconds_of_thread() {
+    timespec time{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
 /// The record of a run; none if it was stopped.
 std::optional<Record> make_run(const Experiment& experiment, const Run& run, const Machine& machine, Backend& backend,
                                const std::function<bool()>& should_stop) {
     const Plan& plan = experiment.plan;
     Record record = blank_record(experiment, run);
     record.made_by = machine.provenance;
-    const Clock::time_point begin = Clock::now();
     std::optional<RunHistory> full_history;
     if (plan.full_history) full_history.emplace(experiment, run, machine);
+    const double processor_seconds_before = processor_seconds_of_thread();
+    const Clock::time_point begin = Clock::now();
     SolveOptions options;
     options.seed = record.run_seed;
     options.presolve = experiment.configuration_of(run).settings.presolve;
@@ -167,11 +176,12 @@ std::optional<Record> make_run(const Experiment& experiment, const Run& run, con
     }
     const Outcome outcome = solve(backend, options, experiment.puzzle_of(run).grid);
     if (outcome.stopped) return std::nullopt;
-    static_cast<Spent&>(record) = {outcome.generations,    outcome.evaluations, outcome.effort.trials,
-                                   outcome.effort.redraws, outcome.seconds,     outcome.cost};
+    static_cast<Spent&>(record) = {outcome.generations,    outcome.evaluations,  outcome.effort.trials,
+                                   outcome.effort.redraws, seconds_since(begin), outcome.cost};
     record.solved = outcome.status == Status::solved;
     record.status = to_text(outcome.status);
     record.restarts = outcome.restarts;
+    record.processor_seconds = processor_seconds_of_thread() - processor_seconds_before;
     record.fingerprint = outcome.fingerprint;
     // The end of a run is the last word: of its best board, and of what was spent.
     std::erase_if(record.history, [&](const Spent& each) { return each.cost <= record.cost && record.solved; });

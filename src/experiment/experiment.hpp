@@ -48,6 +48,7 @@ struct Record : Spent {
     bool solved = false;
     std::string status;  ///< solved, unsolved, unsatisfiable
     std::uint32_t restarts = 0;
+    double processor_seconds = 0;  ///< of its thread; 0: not known
     std::uint64_t fingerprint = 0;
     Provenance made_by;
     std::string settings;        ///< all of the configuration, as name=value; later only its cost

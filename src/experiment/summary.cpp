@@ -78,6 +78,9 @@ void add_runs(Row& row, const Sample& sample) {
     row.ert_work_range = statistics::expected_running_time_interval(spent);
     row.seconds_median = statistics::quantile(seconds, 0.5);
     row.seconds = std::accumulate(seconds.begin(), seconds.end(), 0.0);
+    const std::vector<double> processor = values(sample, false, &Record::processor_seconds);
+    if (std::ranges::find(processor, 0.0) == processor.end())
+        row.processor_seconds = std::accumulate(processor.begin(), processor.end(), 0.0);
 }
 
 /// Compares with the first configuration: puzzle by puzzle, then all together (see stratified_rank_sum), by work. A run
@@ -188,6 +191,7 @@ io::JsonObject columns_of(const Row& row) {
     put_range(columns, "ert_work", row.ert_work_range);
     columns.put("seconds_median", row.seconds_median);
     columns.put("seconds", row.seconds);
+    columns.put("processor_seconds", row.processor_seconds);
     columns.put("compared_by", row.compared_by.empty() ? std::nullopt : std::optional(row.compared_by));
     columns.put("a12", row.a12);
     put_range(columns, "a12", row.a12_range);
@@ -221,7 +225,12 @@ std::span<const TableColumn> table_columns() {
          [](const Row& row) { return with_range(row.ert_work, row.ert_work_range); }},
         {"s per run", "median of all runs",
          [](const Row& row) { return row.seconds_median ? three_places(*row.seconds_median) : "-"; }},
-        {"s", "all runs together", [](const Row& row) { return three_places(row.seconds); }, false},
+        {"s", "all runs together, and their processor time where it is known",
+         [](const Row& row) {
+             return three_places(row.seconds) +
+                    (row.processor_seconds ? fmt::format(" ({} CPU)", three_places(*row.processor_seconds)) : "");
+         },
+         false},
         {"A12 [95 %]",
          "probability of less work than the first configuration on the same puzzles; 0.5: no difference. By cost: of a "
          "lower cost, on puzzles that neither solved",

@@ -35,6 +35,7 @@ struct Row {
     std::optional<statistics::Interval> ert_work_range;
     std::optional<double> seconds_median;
     double seconds = 0;
+    std::optional<double> processor_seconds;  ///< together, where it is known of each run
     /// What a12 and p compare: "work", "cost", "work or cost"; "not comparable" where it would be different costs.
     std::string compared_by;
     std::optional<double> a12;

@@ -149,7 +149,7 @@ protected:
         record.evaluations = evaluations;
         record.generations = static_cast<std::uint32_t>(evaluations / 10);
         record.solved = solved;
-        record.seconds = static_cast<double>(seed);
+        record.seconds = static_cast<double>(seed), record.processor_seconds = configuration == "a" ? 0.5 : 0;
         records.push_back(record);
     }
 
@@ -174,6 +174,8 @@ TEST_F(Summary, OfAPuzzle) {
     EXPECT_DOUBLE_EQ(*a.ert_work, 1700.0 / 3);
     EXPECT_DOUBLE_EQ(*a.seconds_median, 2.5);
     EXPECT_DOUBLE_EQ(a.seconds, 10);
+    EXPECT_EQ(a.processor_seconds, 2);
+    EXPECT_FALSE(rows[1].processor_seconds);  // not known of each run
     EXPECT_FALSE(a.a12);
     const Row& b = rows[1];
     // The pairs, of 16, in which b needs fewer than a: 500: 1 (the failure); 350: 2; 300: 2; 150: 3.

@@ -16,7 +16,7 @@ LIMIT = 60  # seconds
 MEMORY = "/dev/shm" if os.path.isdir("/dev/shm") else None  # syncs take no time there
 clean = {name: value for name, value in os.environ.items() if not name.startswith(("EVODOKU_", "FAULT_"))}
 # Times, and what begins again in a resumed run, differ from run to run.
-VARYING = re.compile(r'(?<="seconds":)[-0-9.e]+|(?<="work_seconds":)[-0-9.e]+|(?<="elapsed_seconds":)[-0-9.e]+'
+VARYING = re.compile(r'(?<=seconds":)[-0-9.e]+'
                      r'|(?<="started":)"[^"]*"|(?<="machine":)"[^"]*"|(?<="migrations":)[0-9]+|(?<="history":)\[\[[^"]*?\]\]'
                      r'|(?<![0-9.])[0-9]+\.[0-9]+(?![0-9.])')
 
