@@ -1,13 +1,15 @@
-// gpu-probe: what no emulator can say of a GPU. Two parts, each a line "NAME VALUE UNIT  NOTE"; lines with a * are the most telling.
+// gpu-probe: what no emulator can say of a GPU. Two parts, each a line "NAME VALUE UNIT  NOTE"; lines with a * are the
+// most telling.
 //
 //   gpu-probe behaviour   what the engine relies on: graphs and other threads, stacks, the order of blocks, launches
-//   gpu-probe ceilings    what the device can do of the few things that the kernels do: copies, random boards, rows of tables, integer
+//   gpu-probe ceilings    what the device can do of the few things that the kernels do: copies, random boards, rows of
+//   tables, integer
 //                         pipes, sorts. Compare with these, not with a data sheet
 //
 // A part that fails prints FAILED, and the next begins. Exit code 4: no device.
-#include <cub/device/device_radix_sort.cuh>
 #include <thrust/execution_policy.h>
 #include <thrust/sort.h>
+#include <cub/device/device_radix_sort.cuh>
 
 #include <algorithm>
 #include <cmath>
@@ -102,8 +104,8 @@ void graphs_and_threads() {
         const cudaError_t launched = cudaGetLastError(), ended = cudaStreamEndCapture(stream, &graph);
         cudaGetLastError();
         if (graph != nullptr) cudaGraphDestroy(graph);
-        std::printf("%s%-40s there: %s; launch here: %s; recording: %s\n", ended == cudaSuccess ? "" : "* ", name, cudaGetErrorName(there),
-                    cudaGetErrorName(launched), cudaGetErrorName(ended));
+        std::printf("%s%-40s there: %s; launch here: %s; recording: %s\n", ended == cudaSuccess ? "" : "* ", name,
+                    cudaGetErrorName(there), cudaGetErrorName(launched), cudaGetErrorName(ended));
     };
     beside("recording, cudaDeviceSynchronize beside", [] { return cudaDeviceSynchronize(); });
     beside("recording, cudaStreamSynchronize(0) beside", [] { return cudaStreamSynchronize(nullptr); });
@@ -119,7 +121,8 @@ void graphs_and_threads() {
     const cudaError_t launched = cudaGetLastError(), ended = cudaStreamEndCapture(stream, &graph);
     cudaGetLastError();
     if (graph != nullptr) cudaGraphDestroy(graph);
-    std::printf("%-40s launch: %s; recording: %s\n", "recording a kernel that is not loaded", cudaGetErrorName(launched), cudaGetErrorName(ended));
+    std::printf("%-40s launch: %s; recording: %s\n", "recording a kernel that is not loaded",
+                cudaGetErrorName(launched), cudaGetErrorName(ended));
 }
 
 void stacks() {
@@ -132,10 +135,13 @@ void stacks() {
     line("memory, total", static_cast<double>(total), "bytes");
     line("memory, free", static_cast<double>(before), "bytes");
     const Graph graph(stream, [&] { with_large_frame<<<256, 256, 0, stream>>>(to.data(), 3); });
-    const double seconds = seconds_of(stream, [&] { graph.launch(stream); }, 1);
+    const double seconds = seconds_of(
+        stream, [&] { graph.launch(stream); }, 1);
     check(cudaMemGetInfo(&after, &total), "memory");
-    const double expected = static_cast<double>(attributes.localSizeBytes) * device.multiProcessorCount * device.maxThreadsPerMultiProcessor;
-    line("* stacks, memory taken / expected", static_cast<double>(before - after) / expected, "", "expected: frame x threads that can be there");
+    const double expected = static_cast<double>(attributes.localSizeBytes) * device.multiProcessorCount *
+                            device.maxThreadsPerMultiProcessor;
+    line("* stacks, memory taken / expected", static_cast<double>(before - after) / expected, "",
+         "expected: frame x threads that can be there");
     line("launch with a frame of 5 KB", seconds * 1e6, "us");
 }
 
@@ -146,25 +152,32 @@ void order_of_blocks() {
     note_order<<<dim3(columns, rows), 64, 11264, stream>>>(counter.data(), order.data());
     check(cudaStreamSynchronize(stream), "the order of blocks");
     std::vector<uint32_t> held(blocks);
-    check(cudaMemcpy(held.data(), order.data(), blocks * sizeof(uint32_t), cudaMemcpyDeviceToHost), "the order of blocks");
+    check(cudaMemcpy(held.data(), order.data(), blocks * sizeof(uint32_t), cudaMemcpyDeviceToHost),
+          "the order of blocks");
     double sum = 0;
     for (uint32_t k = 0; k < blocks; ++k) sum += std::abs(static_cast<double>(held[k]) - k);
-    line("* order of blocks, mean displacement", sum / blocks, "blocks", "of 62,500: small if blocks begin in the order x, then y");
-    const double seconds = seconds_of(stream, [&] { ends_at_once<<<dim3(columns, rows), 64, 11264, stream>>>(9, counter.data()); });
+    line("* order of blocks, mean displacement", sum / blocks, "blocks",
+         "of 62,500: small if blocks begin in the order x, then y");
+    const double seconds =
+        seconds_of(stream, [&] { ends_at_once<<<dim3(columns, rows), 64, 11264, stream>>>(9, counter.data()); });
     line("* blocks that end at once", seconds / blocks * 1e9, "ns each", "predicted: 0.6");
 }
 
 void launches() {
     const Stream stream(0);
     constexpr int count = 320;
-    const auto queue = [&] { for (int k = 0; k < count; ++k) nothing<<<1, 32, 0, stream>>>(); };
+    const auto queue = [&] {
+        for (int k = 0; k < count; ++k) nothing<<<1, 32, 0, stream>>>();
+    };
     line("launch in a stream", seconds_of(stream, queue) / count * 1e6, "us each");
     const Graph graph(stream, queue);
     line("* launch in a graph", seconds_of(stream, [&] { graph.launch(stream); }) / count * 1e6, "us each");
     constexpr std::size_t bytes = 1'500'000;
     const auto pinned = make_pinned(bytes);
     const DeviceArray<char> memory(bytes);
-    const auto copy = [&] { check(cudaMemcpyAsync(pinned.get(), memory.data(), bytes, cudaMemcpyDeviceToHost, stream), "copying"); };
+    const auto copy = [&] {
+        check(cudaMemcpyAsync(pinned.get(), memory.data(), bytes, cudaMemcpyDeviceToHost, stream), "copying");
+    };
     line("states of 15,625 islands to the host", seconds_of(stream, copy) * 1e6, "us", "1.5 MB");
 }
 
@@ -185,7 +198,8 @@ __global__ void read_boards(const Board* boards, uint32_t count, uint32_t* to) {
     for (const uint4& word : board.word) sum ^= word.x ^ word.y ^ word.z ^ word.w;
     to[k] = sum;
 }
-/// As a redraw of the heat bath: each lane reads four rows of its block's table, at random places, four entries of each.
+/// As a redraw of the heat bath: each lane reads four rows of its block's table, at random places, four entries of
+/// each.
 __global__ void read_rows(const uint4* tables, uint32_t entries, uint32_t rounds, uint32_t* to) {
     extern __shared__ uint32_t taken[];  // so that as many blocks fit as of islands
     const uint4* const table = tables + std::size_t{blockIdx.x} * entries;
@@ -196,7 +210,8 @@ __global__ void read_rows(const uint4* tables, uint32_t entries, uint32_t rounds
         for (uint32_t& each : from) x = x * 1664525u + 1013904223u, each = __umulhi(x, entries / 4) * 4;
         for (uint32_t word = 0; word < 4; ++word) {
 #pragma unroll
-            for (const uint32_t each : from) sum += table[each + word].x ^ table[each + word].y ^ table[each + word].z ^ table[each + word].w;
+            for (const uint32_t each : from)
+                sum += table[each + word].x ^ table[each + word].y ^ table[each + word].z ^ table[each + word].w;
         }
         x ^= sum & 1;
     }
@@ -204,7 +219,8 @@ __global__ void read_rows(const uint4* tables, uint32_t entries, uint32_t rounds
     to[thread_index()] = taken[threadIdx.x];
 }
 enum Pipe { logic, multiply, bit_count, redraw };
-/// Eight chains per thread. `redraw`: five of logic, two multiplications and a bit count, as a word of a redraw has them.
+/// Eight chains per thread. `redraw`: five of logic, two multiplications and a bit count, as a word of a redraw has
+/// them.
 template <Pipe pipe>
 __global__ void compute(uint32_t* to, uint32_t rounds, uint32_t a, uint32_t b) {
     uint32_t chain[8];
@@ -245,9 +261,11 @@ void pipes() {
     const DeviceArray<uint32_t> to(static_cast<std::size_t>(blocks) * 256);
     const auto report = [&](const char* name, double per_round, auto* kernel, auto... arguments) {
         constexpr uint32_t rounds = 2000;
-        const double seconds = seconds_of(stream, [&] { kernel<<<blocks, 256, 0, stream>>>(to.data(), rounds, arguments...); }, 5);
+        const double seconds = seconds_of(
+            stream, [&] { kernel<<<blocks, 256, 0, stream>>>(to.data(), rounds, arguments...); }, 5);
         const double rate = per_round * rounds * blocks * 256 / seconds;
-        line(name, rate / 1e12, "T/s", std::to_string(rate / device.multiProcessorCount / 1e9) + " G per multiprocessor");
+        line(name, rate / 1e12, "T/s",
+             std::to_string(rate / device.multiProcessorCount / 1e9) + " G per multiprocessor");
     };
     report("* LOP3", 64, compute<logic>, 0x9E3779B9u, 0x85EBCA6Bu);
     report("IMAD", 64, compute<multiply>, 0x9E3779B9u, 0x85EBCA6Bu);
@@ -263,24 +281,36 @@ void memory() {
     const DeviceArray<uint4> from(bytes / 16), to(bytes / 16);
     for (const std::size_t mib : {2048u, 64u, 8u}) {
         const std::size_t count = mib << 16;
-        const double seconds = seconds_of(stream, [&] { copy16<<<blocks, 256, 0, stream>>>(from.data(), to.data(), count); });
-        line((mib == 2048 ? "* copy of " : "copy of ") + std::to_string(mib) + " MiB", 32.0 * static_cast<double>(count) / seconds / 1e12, "TB/s", "read and written");
+        const double seconds =
+            seconds_of(stream, [&] { copy16<<<blocks, 256, 0, stream>>>(from.data(), to.data(), count); });
+        line((mib == 2048 ? "* copy of " : "copy of ") + std::to_string(mib) + " MiB",
+             32.0 * static_cast<double>(count) / seconds / 1e12, "TB/s", "read and written");
     }
     constexpr uint32_t readers = 1u << 24;
     const DeviceArray<uint32_t> sums(readers);
     const auto* boards = reinterpret_cast<const Board*>(from.data());
     for (const uint32_t count : {1u << 16, 1u << 20, 1u << 24}) {
         const std::string of = "boards, of " + std::to_string(count >> 10) + " k, ";
-        line("* " + of + "at random", readers / 1e9 / seconds_of(stream, [&] { read_boards<true><<<readers / 256, 256, 0, stream>>>(boards, count, sums.data()); }), "G/s");
-        line(of + "in order", readers / 1e9 / seconds_of(stream, [&] { read_boards<false><<<readers / 256, 256, 0, stream>>>(boards, count, sums.data()); }), "G/s");
+        line("* " + of + "at random",
+             readers / 1e9 /
+                 seconds_of(stream,
+                            [&] { read_boards<true><<<readers / 256, 256, 0, stream>>>(boards, count, sums.data()); }),
+             "G/s");
+        line(of + "in order",
+             readers / 1e9 /
+                 seconds_of(stream,
+                            [&] { read_boards<false><<<readers / 256, 256, 0, stream>>>(boards, count, sums.data()); }),
+             "G/s");
     }
     const uint32_t islands = static_cast<uint32_t>(device.multiProcessorCount) * 12;
     int khz = 0;
     check(cudaDeviceGetAttribute(&khz, cudaDevAttrClockRate, 0), "its clock");
     for (const uint32_t entries : {512u, 2048u, 4096u}) {
         constexpr uint32_t rounds = 2000;
-        const double seconds = seconds_of(stream, [&] { read_rows<<<islands, 64, 11264, stream>>>(from.data(), entries, rounds, sums.data()); }, 3);
-        line("* rows of tables, 12 of " + std::to_string(entries / 64) + " KB", seconds * khz * 1e3 / (16.0 * rounds * 12 * 2), "clocks",
+        const double seconds = seconds_of(
+            stream, [&] { read_rows<<<islands, 64, 11264, stream>>>(from.data(), entries, rounds, sums.data()); }, 3);
+        line("* rows of tables, 12 of " + std::to_string(entries / 64) + " KB",
+             seconds * khz * 1e3 / (16.0 * rounds * 12 * 2), "clocks",
              "per load of 16 bytes of a warp, at the highest clock; 4 is perfect, 32 a line per lane");
     }
 }
@@ -298,19 +328,26 @@ void sorts() {
         const DeviceArray<Key> keys(count), other_keys(count);
         const DeviceArray<uint32_t> order(count), other_order(count);
         const DeviceArray<char> scratch(std::size_t{count} * 16 + (1 << 22));
-        const auto fresh = [&] { make_costs<<<(count + 255) / 256, 256, 0, stream>>>(keys.data(), order.data(), count); };
+        const auto fresh = [&] {
+            make_costs<<<(count + 255) / 256, 256, 0, stream>>>(keys.data(), order.data(), count);
+        };
         const double base = seconds_of(stream, fresh);
         const auto policy = thrust::cuda::par_nosync(Kept{scratch.data()}).on(stream);
-        const double by_thrust = seconds_of(stream, [&] { fresh(), thrust::stable_sort_by_key(policy, keys.data(), keys.data() + count, order.data()); });
+        const double by_thrust = seconds_of(stream, [&] {
+            fresh(), thrust::stable_sort_by_key(policy, keys.data(), keys.data() + count, order.data());
+        });
         const double by_cub = seconds_of(stream, [&] {
             fresh();
             std::size_t bytes = scratch.size();
             cub::DoubleBuffer<Key> two_keys(keys.data(), other_keys.data());
             cub::DoubleBuffer<uint32_t> two_orders(order.data(), other_order.data());
-            check(cub::DeviceRadixSort::SortPairs(scratch.data(), bytes, two_keys, two_orders, static_cast<int>(count), 0, sizeof(Key) * 8, stream), "sorting");
+            check(cub::DeviceRadixSort::SortPairs(scratch.data(), bytes, two_keys, two_orders, static_cast<int>(count),
+                                                  0, sizeof(Key) * 8, stream),
+                  "sorting");
         });
-        line((sizeof(Key) == 1 ? "* sort of " : "sort of ") + std::to_string(count) + ", " + std::to_string(sizeof(Key)) + " bytes", (by_cub - base) * 1e6, "us",
-             "with copies back: " + std::to_string((by_thrust - base) * 1e6));
+        line((sizeof(Key) == 1 ? "* sort of " : "sort of ") + std::to_string(count) + ", " +
+                 std::to_string(sizeof(Key)) + " bytes",
+             (by_cub - base) * 1e6, "us", "with copies back: " + std::to_string((by_thrust - base) * 1e6));
     }
 }
 
@@ -326,8 +363,9 @@ int main(int argc, char** argv) {
         std::printf("no device: %s\n", cudaGetErrorName(error));
         return 4;
     }
-    std::printf("%s, %d.%d, %d multiprocessors, L2 %d bytes, shared memory %zu bytes, ECC %d\n", device.name, device.major, device.minor,
-                device.multiProcessorCount, device.l2CacheSize, device.sharedMemPerMultiprocessor, device.ECCEnabled);
+    std::printf("%s, %d.%d, %d multiprocessors, L2 %d bytes, shared memory %zu bytes, ECC %d\n", device.name,
+                device.major, device.minor, device.multiProcessorCount, device.l2CacheSize,
+                device.sharedMemPerMultiprocessor, device.ECCEnabled);
     if (what == "behaviour") {
         part("graphs and threads", graphs_and_threads);
         part("stacks", stacks);

@@ -38,7 +38,8 @@ void bind_count(nb::module_& module) {
     nb::class_<Count>(module, "Count", "What is known of the number of solutions of a puzzle: see count().")
         .def_ro("exact", &Count::exact, "int or None: the number, where logic or the exact solver found it.")
         .def_prop_ro(
-            "log10", [](const Count& of) { return of.exact ? std::log10(static_cast<double>(*of.exact)) : of.estimate.log10; },
+            "log10",
+            [](const Count& of) { return of.exact ? std::log10(static_cast<double>(*of.exact)) : of.estimate.log10; },
             "The logarithm of the number, exact or estimated; minus infinity for none.")
         .def_prop_ro(
             "error", [](const Count& of) { return of.exact ? 0.0 : of.estimate.error; },
@@ -46,7 +47,9 @@ void bind_count(nb::module_& module) {
         .def_prop_ro(
             "interval",
             [](const Count& of) -> nb::object {
-                if (of.exact) return nb::make_tuple(std::log10(static_cast<double>(*of.exact)), std::log10(static_cast<double>(*of.exact)));
+                if (of.exact)
+                    return nb::make_tuple(std::log10(static_cast<double>(*of.exact)),
+                                          std::log10(static_cast<double>(*of.exact)));
                 if (!of.estimate.doubt.empty() || of.estimate.populations == 0) return nb::none();
                 return nb::make_tuple(of.estimate.log10_low, of.estimate.log10_high);
             },

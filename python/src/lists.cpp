@@ -69,8 +69,8 @@ void bind_lists(nb::module_& module) {
     module.def("operators", &operators, nb::sig("def operators() -> list[dict[str, object]]"),
                "Every operator with its parameters.");
     module.def(
-        "load_operators", [](const std::string& file) { return load_operators("load_operators", file); }, nb::arg("file"),
-        "Loads the operators of a shared object. Returns its absolute name, with its hash.");
+        "load_operators", [](const std::string& file) { return load_operators("load_operators", file); },
+        nb::arg("file"), "Loads the operators of a shared object. Returns its absolute name, with its hash.");
     module.def("presets", &preset_list, nb::sig("def presets() -> list[dict[str, str]]"),
                "Every preset: name, summary and text.");
     module.def("history_columns", &history_columns, nb::sig("def history_columns() -> list[tuple[str, list[str]]]"),

@@ -13,8 +13,8 @@
 #include "evodoku/io/grid_text.hpp"
 #include "io/json.hpp"
 #include "output.hpp"
+#include "prepared_run.hpp"
 #include "process.hpp"
-#include "resuming.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -45,9 +45,8 @@ SettingTable<SolveSettings> make_table() {
                       {{"text", Format::automatic}, {"jsonl", Format::jsonl}})};
     for (const Setting<S>& row : solve_settings()) {
         static constexpr std::string_view taken[] = {
-            "order",   "column",     "strict",           "presolve", "schedule", "device",        "threads", "spread",
-            "seed",    "timeout",    "checkpoint",       "checkpoint-every",     "history",       "history-every",
-            "quiet",   "progress"};
+            "order", "column",  "strict",     "presolve",         "schedule", "device",        "threads", "spread",
+            "seed",  "timeout", "checkpoint", "checkpoint-every", "history",  "history-every", "quiet",   "progress"};
         if (std::ranges::count(taken, row.name) != 0) table.push_back(row);
     }
     return table;
@@ -91,6 +90,8 @@ private:
             if (exact && run_.resumed) throw CheckpointError("the checkpoint contradicts itself");
             made = exact ? *exact : estimated(puzzle);
         }
+        if (made.stopped && made.plan.sweeps == 0 && run_.checkpoints && !run_.resumed)
+            tell("stopped before the first population: there is no checkpoint");
         report(puzzle, made, run_.seconds() - std::chrono::duration<double>(begin - settings_.start).count());
         return made.exact || (made.estimate.doubt.empty() && !made.stopped) ? all_solved : some_in_doubt;
     }
@@ -136,8 +137,7 @@ private:
         }
         const bool is_kept = run_.checkpoints && !run_.checkpoints->failed();
         if (runs.is_saved || (is_kept && run_.should_stop())) {  // or between runs
-            tell(fmt::format("stopped: {} goes on",
-                             call_to_resume(run_.program, "count", settings_, run_.seconds())));
+            tell(fmt::format("stopped: {} goes on", call_to_resume(run_.program, "count", settings_, run_.seconds())));
         }
         return made;
     }
@@ -179,8 +179,10 @@ private:
         flush_results();
         if (!is_counted) return;
         if (!estimate.doubt.empty()) tell("no interval: " + estimate.doubt);
-        if (made.stopped && !estimate.is_hopeless)
-            tell(fmt::format("stopped before the error was {:.2g} %", 100 * settings_.count.error));
+        if (made.stopped && !estimate.is_hopeless) {
+            tell(fmt::format("{} before the error was {:.2g} %",
+                             run_.should_stop() ? "stopped" : "--batches was reached", 100 * settings_.count.error));
+        }
     }
 
     void put_estimate(io::JsonObject& object, const Count& made) const {
@@ -232,6 +234,9 @@ int run_count(const std::string& program, const CommandLine& line) {
                                        settings.checkpoint.empty() ? "--history" : "--checkpoint", run.input->good()));
     }
     watch_for_interrupt(settings.quiet, settings.checkpoint);
+    if (settings.device != "auto" && session == nullptr)  // a wrong one is refused even if the exact solver counts all
+        run.chosen =
+            choose_for(settings.device, settings.label_of("device"), settings.threads, settings.order, session);
     if (settings.quiet && settings.random_seed) say(fmt::format("seed {}", *settings.seed));
     return Counting(run).all();
 }

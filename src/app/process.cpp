@@ -39,8 +39,9 @@ long clock_ms() {
     return now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
 }
 
-/// Erases the live view, with the ^C that the terminal shows after it, and writes the notice. The thread with the signal
-/// and the one that draws may come here at the same time: the first does it all, or else the notice could come first.
+/// Erases the live view, with the ^C that the terminal shows after it, and writes the notice. The thread with the
+/// signal and the one that draws may come here at the same time: the first does it all, or else the notice could come
+/// first.
 void report_interrupt() {
     if (reporting.exchange(true)) return;
     constexpr char line[] = "\r\x1b[K", above[] = "\x1b[1A\x1b[K";

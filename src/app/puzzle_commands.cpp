@@ -45,7 +45,9 @@ SettingTable<CheckSettings> check_settings() {
                     &S::summary),
         count_row<S>({"positions", "", "positions that the exact solver examines; 0 = 100000, from 16 x 16 on 2000"},
                      &S::positions, 0, ~std::uint64_t{0} >> 1),
-        order_row<S>(&S::order), column_row<S>(&S::column), strict_row<S>(&S::strict)};
+        order_row<S>(&S::order),
+        column_row<S>(&S::column),
+        strict_row<S>(&S::strict)};
     for (const Setting<RateSettings>& row : rate_settings()) table.push_back(row_for<S>(row));
     return table;
 }

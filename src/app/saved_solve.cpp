@@ -50,8 +50,8 @@ SavedSolve read_saved_solve(const StateReader& from) {
     const SavedPosition& position = saved.position;
     const auto is_possible = [](const Summary& run) { return is_time(run.seconds); };
     const bool is_known = saved.command.name == "solve" || saved.command.name == "count";
-    if (!is_known || position.reported > position.taken || position.taken > saved.command.puzzles || !is_time(position.seconds) ||
-        !std::ranges::all_of(position.runs, is_possible)) {
+    if (!is_known || position.reported > position.taken || position.taken > saved.command.puzzles ||
+        !is_time(position.seconds) || !std::ranges::all_of(position.runs, is_possible)) {
         throw CheckpointError("the checkpoint contradicts itself");
     }
     return saved;

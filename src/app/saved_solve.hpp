@@ -41,15 +41,15 @@ struct SavedCommand {
 };
 
 struct SavedPosition {
-    double seconds = 0;              ///< of the whole command
-    std::vector<Summary> runs;       ///< that are complete, if there are several
-    std::uint64_t unsolved = 0;      ///< see Runs
-    bool only_logic = true;          ///< see Runs
-    std::uint64_t taken = 0;         ///< puzzles of the input, in the present run
-    std::uint64_t reported = 0;      ///< of those, the ones whose results were written
-    std::uint64_t output_bytes = 0;  ///< of the file of results; 0 for standard output
-    FileBeginning output, history;   ///< of these files
-    std::string only_puzzle;         ///< its result, if there is only one
+    double seconds = 0;                        ///< of the whole command
+    std::vector<Summary> runs;                 ///< that are complete, if there are several
+    std::uint64_t unsolved = 0;                ///< see Runs
+    bool only_logic = true;                    ///< see Runs
+    std::uint64_t taken = 0;                   ///< puzzles of the input, in the present run
+    std::uint64_t reported = 0;                ///< of those, the ones whose results were written
+    std::uint64_t output_bytes = 0;            ///< of the file of results; 0 for standard output
+    FileBeginning output, history;             ///< of these files
+    std::string only_puzzle;                   ///< its result, if there is only one
     std::vector<AnnealedPopulation> annealed;  ///< of `evodoku count`: those of the runs that are complete
 };
 

@@ -10,9 +10,9 @@
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "output.hpp"
+#include "prepared_run.hpp"
 #include "process.hpp"
 #include "result_writer.hpp"
-#include "resuming.hpp"
 #include "settings/config_file.hpp"
 #include "version.hpp"
 

@@ -85,10 +85,11 @@ bool GridSampler::anneal() {
     found_ = one_of_each_family(*evolution, empty_, seed);
     in_vain_ = found_.empty() ? in_vain_ + 1 : 0;
     if (in_vain_ == 20) {
-        throw SettingError(fmt::format(
-            "20 populations of {} boards of {} x {}, with {} changes per cell and temperature, have no solved grid; use "
-            "a larger population",
-            options_.population, empty_.size(), empty_.size(), options_.sweeps));
+        throw SettingError(
+            fmt::format("20 populations of {} boards of {} x {}, with {} changes per cell and temperature, have no "
+                        "solved grid; use "
+                        "a larger population",
+                        options_.population, empty_.size(), empty_.size(), options_.sweeps));
     }
     return true;
 }

@@ -357,8 +357,9 @@ TEST_F(Checkpoint, ThatIsRefusedLeavesTheFileOfResultsAsItWas) {
     for (int milliseconds = 50; state.size() < 2000; milliseconds *= 2) {  // until it has a population
         ASSERT_LT(milliseconds, 100'000);
         std::filesystem::remove(checkpoint);
-        run(with(split("solve -d cpu -s 1 --presolve none -p 40 --mutation none -g 100000000"),
-                 {puzzles, "--checkpoint", checkpoint, "-o", output, "--timeout", std::to_string(milliseconds) + "ms"}));
+        run(with(
+            split("solve -d cpu -s 1 --presolve none -p 40 --mutation none -g 100000000"),
+            {puzzles, "--checkpoint", checkpoint, "-o", output, "--timeout", std::to_string(milliseconds) + "ms"}));
         state = state_of(checkpoint);
     }
     state[state.size() - 1000] = static_cast<char>(state[state.size() - 1000] ^ 1);  // of the population

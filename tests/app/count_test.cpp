@@ -25,8 +25,9 @@ TEST(CountCommand, SaysWhetherACountIsExact) {
     EXPECT_TRUE(contains(run({"count", "--order", "2", "--puzzle", empty_4x4}).out, ": 288 solutions (exact solver)"));
     const Finished about = run(estimate({"--puzzle", empty_4x4}));
     EXPECT_EQ(about.code, 0) << about.err;
-    EXPECT_TRUE(std::regex_search(about.out, std::regex("^--puzzle:1: 2[0-9][0-9]\\.[0-9] \\+- [0-9.]+ % \\(95 %: [0-9.]+ "
-                                                        "to [0-9.]+\\), [0-9]+ populations of 500 \\(")))
+    EXPECT_TRUE(
+        std::regex_search(about.out, std::regex("^--puzzle:1: 2[0-9][0-9]\\.[0-9] \\+- [0-9.]+ % \\(95 %: [0-9.]+ "
+                                                "to [0-9.]+\\), [0-9]+ populations of 500 \\(")))
         << about.out;
     EXPECT_TRUE(contains(about.err, "evodoku: seed 4 on cpu (")) << about.err;
 }
@@ -42,7 +43,8 @@ TEST(CountCommand, JsonHasTheEstimateInLogarithms) {
     EXPECT_EQ(line.at("seed"), 4);
     EXPECT_EQ(line.at("populations").get<int>() % 16, 0);
     EXPECT_TRUE(line.at("doubt").is_null());
-    const auto again = nlohmann::json::parse(run(estimate({"--puzzle", empty_4x4, "--format", "jsonl", "-q", "-j", "3"})).out);
+    const auto again =
+        nlohmann::json::parse(run(estimate({"--puzzle", empty_4x4, "--format", "jsonl", "-q", "-j", "3"})).out);
     EXPECT_EQ(again.at("fingerprint"), line.at("fingerprint"));
     EXPECT_EQ(again.at("log10"), line.at("log10"));
     const auto exact = nlohmann::json::parse(run({"count", "--format", "jsonl", "--puzzle", hard}).out);
@@ -74,8 +76,10 @@ TEST(CountCommand, RefusesWhatDoesNotCount) {
         return made.err;
     };
     EXPECT_TRUE(contains(said({"count"}, 2), "no puzzle given"));
-    EXPECT_TRUE(contains(said(estimate({"--puzzle", empty_4x4, "--mutation", "swap"}), 2),
-                         "mutation 'swap' does not keep Boltzmann's distribution; allowed: metropolis-swap, heat-bath-cells"));
+    EXPECT_TRUE(contains(said({"count", "--puzzle", easy, "--device", "foo"}, 2), "--device is 'foo'; allowed: auto"));
+    EXPECT_TRUE(
+        contains(said(estimate({"--puzzle", empty_4x4, "--mutation", "swap"}), 2),
+                 "mutation 'swap' does not keep Boltzmann's distribution; allowed: metropolis-swap, heat-bath-cells"));
     EXPECT_TRUE(contains(said(estimate({"--puzzle", empty_4x4, "--population", "16M"}), 2), "are more boards than"));
     EXPECT_TRUE(contains(said(estimate({"--puzzle", empty_4x4, "--schedule", "1,2"}), 2), "must end with 64"));
     EXPECT_TRUE(contains(said(estimate({"--puzzle", empty_4x4, "--mutation", "metropolis-swap:trials=100"}), 2),
@@ -84,8 +88,9 @@ TEST(CountCommand, RefusesWhatDoesNotCount) {
                          "--presolve is single-pass, which is for 9 x 9; use none, givens, singles or full"));
     EXPECT_TRUE(contains(said({"count", "--puzzle", "11" + std::string(79, '.')}, 3), "r1c1"));
     const TemporaryFiles files;
-    EXPECT_TRUE(contains(said(estimate({"--puzzle", empty_4x4, "--puzzle", empty_4x4, "--checkpoint", files.at("a.ckpt")}), 2),
-                         "--checkpoint is of one puzzle, and these are 2; count one at a time"));
+    EXPECT_TRUE(
+        contains(said(estimate({"--puzzle", empty_4x4, "--puzzle", empty_4x4, "--checkpoint", files.at("a.ckpt")}), 2),
+                 "--checkpoint is of one puzzle, and these are 2; count one at a time"));
 }
 
 TEST(CountCommand, GoesOnFromItsCheckpoint) {
@@ -94,10 +99,10 @@ TEST(CountCommand, GoesOnFromItsCheckpoint) {
     const Words words = estimate({"--puzzle", empty_4x4, "--population", "2000", "--sweeps", "40", "--error", "0.1%",
                                   "--batches", "3", "--format", "jsonl"});
     const auto whole = nlohmann::json::parse(run(words).out);
-    const Finished first = run({.arguments = with(words, {"--checkpoint", checkpoint, "--checkpoint-every", "50ms",
-                                                          "--history", history}),
-                                .signal_after = "32 populations: ",
-                                .signal = SIGTERM});
+    const Finished first =
+        run({.arguments = with(words, {"--checkpoint", checkpoint, "--checkpoint-every", "50ms", "--history", history}),
+             .signal_after = "32 populations: ",
+             .signal = SIGTERM});
     EXPECT_EQ(first.code, 128 + SIGTERM) << first.err;
     EXPECT_TRUE(contains(first.err, " count --resume " + checkpoint + " goes on")) << first.err;
     EXPECT_EQ(run({"solve", "--resume", checkpoint}).code, 2) << "it is no search";
@@ -105,6 +110,10 @@ TEST(CountCommand, GoesOnFromItsCheckpoint) {
     EXPECT_TRUE(contains(late.err, " --timeout ")) << late.err;
     const Finished stopped = run(estimate({"--puzzle", empty_4x4, "--puzzle", empty_4x4, "--timeout", "1ms", "-q"}));
     EXPECT_EQ(lines_of(stopped.out).size(), 2u) << "each says that it is not counted: " << stopped.out;
+    EXPECT_TRUE(
+        contains(run(with(words, {"--sweeps", "0", "--timeout", "1ms", "--checkpoint", files.at("b.ckpt")})).err,
+                 "stopped before the first population: there is no checkpoint"));
+    EXPECT_TRUE(contains(run(with(words, {"--batches", "1"})).err, "--batches was reached before the error was 0.1 %"));
     const Finished second =
         run({"count", "--resume", checkpoint, "--timeout", "1h", "--format", "jsonl", "-j", "3", "-p", "2k"});
     EXPECT_TRUE(contains(second.err, " populations so far; writes ")) << second.err;

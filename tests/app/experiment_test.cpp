@@ -134,7 +134,8 @@ TEST_F(Experiment, GoesOnWhereItWasCutOff) {
     EXPECT_EQ(text_of_file(results), all);
     EXPECT_TRUE(contains(again.err, "12 runs, 12 in " + results + " already\n")) << again.err;
     files.write("plan.toml", "history = \"improvements\"\n" + text_of_file(files.at("plan.toml")));
-    expect_ends(run(command()), 0, {}, {" of them have no history and stay as they are; -o NEW.jsonl makes all runs anew"});
+    expect_ends(run(command()), 0, {},
+                {" of them have no history and stay as they are; -o NEW.jsonl makes all runs anew"});
 }
 
 TEST_F(Experiment, InterruptedKeepsWhatItHasAndGoesOn) {

@@ -55,8 +55,8 @@ TEST(Generate, HasOneSolutionUpTo9x9WithoutAnOption) {
 }
 
 TEST(Generate, WritesWhatIsKnownOfAPuzzle) {
-    const Words call = {"generate",   "--order",  "3",    "--clues", "26", "--symmetry",
-                        "rotational", "--rating", "full", "--count", "3",  "-s", "1", "--to"};
+    const Words call = {"generate", "--order", "3",       "--clues", "26", "--symmetry", "rotational",
+                        "--rating", "full",    "--count", "3",       "-s", "1",          "--to"};
     const std::string lines = run(with(call, {"line"})).out, objects = run(with(call, {"jsonl"})).out;
     EXPECT_EQ(run({"convert"}, objects).out, lines);
     for (const nlohmann::json& made : json_lines(objects)) {

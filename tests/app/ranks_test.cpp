@@ -143,8 +143,9 @@ TEST_F(OnRanks, IslandsOfAPuzzleGiveTheResultOfOneProcess) {
 }
 
 TEST_F(OnRanks, CountsAreThoseOfOneProcess) {
-    const Words words = with(split("count --device cpu --threads 1 --order 2 --positions 0 --population 500 --error 1%"),
-                             {"--seed", "4", "--format", "jsonl", "--puzzle", std::string(16, '.')});
+    const Words words =
+        with(split("count --device cpu --threads 1 --order 2 --positions 0 --population 500 --error 1%"),
+             {"--seed", "4", "--format", "jsonl", "--puzzle", std::string(16, '.')});
     const auto object = [](const Finished& made) {
         auto line = nlohmann::json::parse(made.out);
         line.erase("seconds");

@@ -80,7 +80,8 @@ TEST(Usage, TheReferenceHasEveryOptionOfEveryCommand) {
 TEST(Usage, WordsAreCorrected) {
     const std::pair<Words, std::string> cases[] = {
         {{},
-         "a command is missing: solve, check, convert, count, generate, evaluate, experiment, presets, operators, check-operator, bench, compare, "
+         "a command is missing: solve, check, convert, count, generate, evaluate, experiment, presets, operators, "
+         "check-operator, bench, compare, "
          "report, info or help"},
         {{"slove"}, "unknown command 'slove' (did you mean 'solve'?)"},
         {{"--verson"}, "unknown command '--verson' (did you mean '--version'?)"},

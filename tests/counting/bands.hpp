@@ -1,5 +1,5 @@
-// The 416 classes of the first band of a 9 x 9 grid, and the number of grids with each, as Felgenhauer and Jarvis (2006)
-// counted them.
+// The 416 classes of the first band of a 9 x 9 grid, and the number of grids with each, as Felgenhauer and Jarvis
+// (2006) counted them.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,8 @@ using Column = std::array<std::uint8_t, 3>;
 using Box = std::array<Column, 3>;
 using Band = std::array<Box, 3>;
 
-/// The least band that symmetries make of this one: rows, boxes and columns of a box in another order, other digits. The
-/// columns of its first box are 0 3 6, 1 4 7, 2 5 8; those of the other boxes ascend, and so do these boxes.
+/// The least band that symmetries make of this one: rows, boxes and columns of a box in another order, other digits.
+/// The columns of its first box are 0 3 6, 1 4 7, 2 5 8; those of the other boxes ascend, and so do these boxes.
 inline Band class_of(const Band& band) {
     Band least;
     bool is_first = true;
@@ -117,7 +117,8 @@ inline std::uint64_t grids_of(const Band& band) {
                 for (std::size_t box = 0; box < 3; ++box) {
                     for (std::size_t column = 0; column < 3; ++column) third[box][column] ^= second[box][column];
                 }
-                if (const std::uint64_t seconds = bands_of(second); seconds != 0) count += 2 * seconds * bands_of(third);
+                if (const std::uint64_t seconds = bands_of(second); seconds != 0)
+                    count += 2 * seconds * bands_of(third);
             }
         }
     }

@@ -54,9 +54,8 @@ TEST(Count, AnEmptyBoardOf4x4Has288Solutions) {
 }
 
 TEST(Count, HeatBathAndSwapsAgreeWithTheExactSolverOnPuzzlesOf9x9) {
-    for (const char* line :
-         {".3..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8....",
-          "5...7....6..1.5....9.....6.8...6....4....3...7...2...6.6....28....4.9..5....8..7."}) {
+    for (const char* line : {".3..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8....",
+                             "5...7....6..1.5....9.....6.8...6....4....3...7...2...6.6....28....4.9..5....8..7."}) {
         const Grid puzzle = test::grid_of(line);
         const logic::ExactResult exact = logic::solve_exactly(puzzle, 1'000'000);
         ASSERT_TRUE(exact.complete);
@@ -76,12 +75,14 @@ TEST(Count, HeatBathAndSwapsAgreeWithTheExactSolverOnPuzzlesOf9x9) {
 TEST(Count, APilotRunDoesNotStopWhereAnIntervalWouldBeInDoubt) {
     CountOptions options = small_options();
     options.seed = 1;
-    const Grid puzzle = test::grid_of("5...7....6..1.5....9.....6.8...6....4....3...7...2...6.6....28....4.9..5....8..7.");
+    const Grid puzzle =
+        test::grid_of("5...7....6..1.5....9.....6.8...6....4....3...7...2...6.6....28....4.9..5....8..7.");
     const CountPlan plan = *plan_count(puzzle, options, 1);
     EXPECT_LE(plan.family, 20);
     const std::vector<std::uint32_t>& schedule = plan.config.schedule;
     EXPECT_EQ(std::ranges::count(schedule, schedule.front()), 1);
-    EXPECT_GE(std::ranges::count(schedule, schedule.end()[-2]), 2) << "boards change as little in the cold as in the heat";
+    EXPECT_GE(std::ranges::count(schedule, schedule.end()[-2]), 2)
+        << "boards change as little in the cold as in the heat";
     EXPECT_EQ(schedule.back(), max_coldness);
     EXPECT_EQ(plan.config.mutation.front().op.value("trials"), plan.sweeps * 55);
     EXPECT_EQ(plan.config.mutation.front().op.value("rate"), share_one);
@@ -150,7 +151,7 @@ TEST(Count, ARequestToStopIsHeard) {
 TEST(Estimate, IsTheMeanWithStudentsInterval) {
     std::vector<AnnealedPopulation> populations;
     for (int k = 0; k < 8; ++k) populations.push_back(population(k % 2 == 0 ? 2 : 3));  // 4 and 8 of 2^0 boards
-    const CountEstimate made = estimate_count(populations, 10, 1'000);  // x 1024
+    const CountEstimate made = estimate_count(populations, 10, 1'000);                  // x 1024
     EXPECT_NEAR(made.log10, std::log10(6 * 1024.0), 1e-9);
     const double error = std::sqrt(4.0 * 8 / 7 / 8);  // of the mean of 4, 8, 4, 8, ...
     EXPECT_NEAR(made.error, error / 6, 1e-9);
@@ -192,7 +193,8 @@ TEST(Estimate, PredictsTheBatchesThatItTakes) {
         std::vector<AnnealedPopulation> populations;
         for (std::uint32_t k = 0; k < each.all; ++k) populations.push_back(population(2 + k % 2));
         options.populations = each.of_each, options.error = each.error;
-        EXPECT_EQ(made.judge(populations, options), each.needed) << each.of_each << " " << each.all << " " << each.error;
+        EXPECT_EQ(made.judge(populations, options), each.needed)
+            << each.of_each << " " << each.all << " " << each.error;
         EXPECT_EQ(std::isinf(made.estimate.error), each.all == 1);
     }
 }
@@ -216,8 +218,14 @@ TEST(Estimate, IsShownWithItsDigits) {
 }
 
 TEST(Statistics, StudentsQuantilesAreThoseOfTheTables) {
-    for (const auto& [degrees, expected] : {std::pair<std::size_t, double>{1, 12.706}, {2, 4.303}, {4, 2.776},
-                                            {5, 2.571}, {7, 2.365}, {15, 2.131}, {30, 2.042}, {1000, 1.962}}) {
+    for (const auto& [degrees, expected] : {std::pair<std::size_t, double>{1, 12.706},
+                                            {2, 4.303},
+                                            {4, 2.776},
+                                            {5, 2.571},
+                                            {7, 2.365},
+                                            {15, 2.131},
+                                            {30, 2.042},
+                                            {1000, 1.962}}) {
         EXPECT_NEAR(statistics::t_95(degrees), expected, 0.002) << degrees;
     }
 }

@@ -143,7 +143,9 @@ TEST(GridSampler, APopulationOfWhichSomeBoardsAreSolvedGivesNone) {
     }
 }
 
-TEST(GridSampler, MakesGridsOf25x25) { EXPECT_EQ(sampled(5, 1, {.seed = 1, .population = 8, .sweeps = 10}).size(), 1u); }
+TEST(GridSampler, MakesGridsOf25x25) {
+    EXPECT_EQ(sampled(5, 1, {.seed = 1, .population = 8, .sweeps = 10}).size(), 1u);
+}
 
 TEST(GridSampler, StopsAndRefuses) {
     EXPECT_TRUE(sampled(3, 1, {.should_stop = [] { return true; }}).empty());

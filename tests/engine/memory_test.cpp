@@ -15,12 +15,12 @@
 #include "backend/evolution_backend.hpp"
 #include "backend/workbench.hpp"
 #include "cpu/executor.hpp"
+#include "cpu/serial_workers.hpp"
 #include "engine/evolution.hpp"
 #include "engine/needs.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "representation/box_board.hpp"
 #include "support/configurations.hpp"
-#include "cpu/serial_workers.hpp"
 
 namespace evodoku {
 namespace {

@@ -2,7 +2,8 @@
 // fail, and lists changes of files. Variables of the environment:
 //
 //   FAULT_KIND=alloc FAULT_AT=7   the 7th allocation fails; FAULT_REST=1: and all after it
-//   FAULT_REPORT=FILE             at the end of main(): calls of each kind, blocks and files that are still held, and for
+//   FAULT_REPORT=FILE             at the end of main(): calls of each kind, blocks and files that are still held, and
+//   for
 //                                 each started thread the allocations before it
 //   FAULT_LOG=FILE                every change of a file, one per line, as tests/faults/crashes.py reads it
 //
@@ -124,7 +125,8 @@ int main_with_faults(int argc, char** argv, char** environment) {
     const int to = next(&::open, "open")(report, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     for (int k = 0; k < kinds; ++k) dprintf(to, "%s %ld\n", names[k], calls[k].load());
     dprintf(to, "blocks %ld\nfiles %ld\n", blocks.load(), open_files() - files - 1);
-    for (long k = 0; k < calls[thread] && k < 16; ++k) dprintf(to, "before_thread_%ld %ld\n", k, before_thread[k].load());
+    for (long k = 0; k < calls[thread] && k < 16; ++k)
+        dprintf(to, "before_thread_%ld %ld\n", k, before_thread[k].load());
     close(to);
     return code;
 }

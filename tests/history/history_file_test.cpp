@@ -263,7 +263,8 @@ TEST(Columns, HoldTheValuesOfOtherLines) {
     Source event = source(island, of);
     event.event = "new_best";
     const std::string begin =
-        R"({"kind":"event","seed":18446744073709551615,"puzzle":3,"island":5,"generation":40,"evaluations":43,"event":)";
+        R"({"kind":"event","seed":18446744073709551615,"puzzle":3,"island":5,"generation":40,"evaluations":43,)"
+        R"("event":)";
     EXPECT_EQ(Line(event_line, event).json(),
               begin + R"("new_best","seconds":0.250000,"best_so_far":11,"board":")" + solution + "\"}");
     event.event = "restart", event.population = nullptr;

@@ -184,9 +184,9 @@ TEST(LargerBoards, FaultsAreNamed) {
               "a.txt:1: a grid of 15 rows (240 cells): 1 row is missing (lines 1-15 are left out)");
     EXPECT_EQ(error_of("\n" + repeated(row + "\n", 15) + "..2H" + row.substr(4) + "\n\n" + good, 4, 1),
               "a.txt:17: r16c4: 'H' is not one of 123456789ABCDEFG or a blank (. _ * - ?)");
-    EXPECT_EQ(
-        error_of("S" + repeated(".", 624) + "\n", 4),
-        "a.txt:1: r1c1: 'S' is not one of 123456789ABCDEFG or a blank (. _ * - ?); a board of another size needs --order 5");
+    EXPECT_EQ(error_of("S" + repeated(".", 624) + "\n", 4),
+              "a.txt:1: r1c1: 'S' is not one of 123456789ABCDEFG or a blank (. _ * - ?); a board of another size needs "
+              "--order 5");
     EXPECT_EQ(error_of("17 " + repeated("0 ", 255) + "\n" + std::string(256, '.'), 4, 1),
               "a.txt:1: r1c1: '17' is not a number 1-16 or a blank (. 0 -1)");
     EXPECT_EQ(error_of("A " + repeated("10 ", 255) + "\n" + std::string(256, '.'), 4, 1),

@@ -109,8 +109,7 @@ TEST(Properties, FormsMixInOneFile) {
 std::string damage() {
     return *rc::gen::element<std::string>("53..7...", "53..7.....", "5,3,,,7,,,,", "53..A....", "", "a note, not a row",
                                           "7", "53..7.... 6..195...", "[5 3", "5 3 . . 7 10 . . .", "53  7",
-                                          "5\t3\t\t\t7\t\t\t\t", "\"53..7....\",", "| 5 3 |",
-                                          std::string(200, '.'));
+                                          "5\t3\t\t\t7\t\t\t\t", "\"53..7....\",", "| 5 3 |", std::string(200, '.'));
 }
 
 TEST(Properties, DamagedRowsInventNoPuzzle) {

@@ -14,7 +14,8 @@ struct LeavesCells : InitialisationOn<cell_board> {
 
     EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
         FreeCells{}(board, context, draws);
-        for (int gene = 1; gene < context.puzzle.gene_count; gene += 2) board.set_cell(context.puzzle.gene_cell[gene], 0);
+        for (int gene = 1; gene < context.puzzle.gene_count; gene += 2)
+            board.set_cell(context.puzzle.gene_cell[gene], 0);
     }
 };
 
@@ -59,7 +60,8 @@ struct ChangesGivens : MutationOn<cell_board> {
     static constexpr std::array parameters{switch_parameter("givens", &ChangesGivens::givens, "1: also givens")};
     EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
         const std::uint32_t cell = draws.below_small(81);
-        if (context.puzzle.fixed[cell] == 0 || givens != 0) board.set_cell(static_cast<int>(cell), 1u << draws.below_small(9));
+        if (context.puzzle.fixed[cell] == 0 || givens != 0)
+            board.set_cell(static_cast<int>(cell), 1u << draws.below_small(9));
     }
 };
 
@@ -92,5 +94,6 @@ struct SetsTooMuch : OperatorOn<every_board> {
 
 }  // namespace
 
-EVODOKU_OPERATORS(OwnInitialisations<LeavesCells>, OwnCosts<CostsTooMuch, CostsForASolution>, OwnSelections<BehindTheEnd>,
-                  OwnCrossovers<InventsGenes>, OwnMutations<ChangesGivens, Counts, OfTheThread>, OwnReplacements<SetsTooMuch>)
+EVODOKU_OPERATORS(OwnInitialisations<LeavesCells>, OwnCosts<CostsTooMuch, CostsForASolution>,
+                  OwnSelections<BehindTheEnd>, OwnCrossovers<InventsGenes>,
+                  OwnMutations<ChangesGivens, Counts, OfTheThread>, OwnReplacements<SetsTooMuch>)

@@ -73,8 +73,8 @@ template <std::uint32_t twice_>
 struct MyReset : MutationOn<cell_board> {
     static constexpr const char* name = "my-reset";
     static constexpr const char* help = "a random digit in a random gene, once or twice";
-    static constexpr std::array parameters{
-        Parameter<MyReset>{{"twice", ParameterKind::name, twice_, twice_, "whether two cells change", "no|yes"}, nullptr}};
+    static constexpr std::array parameters{Parameter<MyReset>{
+        {"twice", ParameterKind::name, twice_, twice_, "whether two cells change", "no|yes"}, nullptr}};
 
     EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
         for (std::uint32_t k = 0; k <= twice_ && context.puzzle.gene_count != 0; ++k) {
@@ -101,5 +101,6 @@ struct MyStagnation : OperatorOn<every_board> {
 
 }  // namespace
 
-EVODOKU_OPERATORS(OwnInitialisations<MyBoxes>, OwnCosts<MyCost>, OwnSelections<MySelection>, OwnCrossovers<MyBoxCrossover>,
-                  OwnMutations<MyReset<0>, MyReset<1>>, OwnReplacements<MyReplacement>, OwnStagnations<MyStagnation>)
+EVODOKU_OPERATORS(OwnInitialisations<MyBoxes>, OwnCosts<MyCost>, OwnSelections<MySelection>,
+                  OwnCrossovers<MyBoxCrossover>, OwnMutations<MyReset<0>, MyReset<1>>, OwnReplacements<MyReplacement>,
+                  OwnStagnations<MyStagnation>)

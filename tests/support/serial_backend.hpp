@@ -11,8 +11,8 @@
 
 #include "backend/evolution_backend.hpp"
 #include "cpu/executor.hpp"
-#include "support/configurations.hpp"
 #include "cpu/serial_workers.hpp"
+#include "support/configurations.hpp"
 
 namespace evodoku::cpu {
 

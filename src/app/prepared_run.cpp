@@ -1,5 +1,5 @@
 // The steps before and around the runs of a command, in their order.
-#include "resuming.hpp"
+#include "prepared_run.hpp"
 
 #include <fmt/format.h>
 
