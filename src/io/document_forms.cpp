@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstdio>
+#include <iterator>
 #include <pugixml.hpp>
 #include <utility>
 
@@ -131,10 +133,13 @@ struct Frame {
     bool has_keys = false;
     bool yields = false;  ///< it contained a puzzle or an error
     bool is_filled = false;
-    std::string rule = {};    ///< why its puzzles are variants
-    bool is_cell = false;     ///< an object of one cell, {"value": 5, "given": true}
-    Value cell = {};          ///< its digit
-    std::uint16_t marks = 0;  ///< its candidates, bit d-1 for digit d; given_mark
+    std::string rule = {};                        ///< why its puzzles are variants
+    std::string places = {};                      ///< the key of a list of places in its grid: R1C1, [1, 2]
+    bool in_marks = false;                        ///< it contains candidates
+    std::vector<std::uint16_t> board_marks = {};  ///< candidates of all cells
+    bool is_cell = false;                         ///< an object of one cell, {"value": 5, "given": true}
+    Value cell = {};                              ///< its digit
+    std::uint16_t marks = 0;                      ///< its candidates, bit d-1 for digit d; given_mark
     bool had_puzzle = false;
     std::size_t puzzle_line = 0;
     std::string key = {};    ///< of the next value, in small letters
@@ -162,9 +167,12 @@ public:
             begin();
         }
         context.begin_other();
+        // The puzzles of an object wait for its end: rules or solutions may stand behind them.
+        const auto waits = [](const Frame& frame) { return frame.bracket == '{' && frame.yields; };
         do {
             step();
-        } while (is_under_way() && context.found() == found);
+        } while (is_under_way() && (context.found() == found ||
+                                    (context.found() < found + max_named && std::ranges::any_of(open_, waits))));
     }
 
 protected:
@@ -184,6 +192,7 @@ protected:
             parent.is_filled = true;
             parent.is_cell = parent.is_cell || is_part_of_cell(parent.key);
             frame.passed_over = parent.passed_over || names_solution(parent.key);
+            frame.in_marks = parent.in_marks || are_marks(parent.key);
             frame.rule = parent.rule;
         }
         open_.push_back(std::move(frame));
@@ -194,7 +203,9 @@ protected:
         Frame& frame = open_.back();
         const std::string key = std::exchange(frame.key, {});
         const bool are_cells = value.kind == Value::Kind::cell || value.kind == Value::Kind::row;
-        if (frame.passed_over || names_solution(key)) {
+        if (frame.in_marks && value.is_text) {
+            frame.cells.marks.push_back(mask_of(value.read));
+        } else if (frame.passed_over || names_solution(key)) {
             if (context_->tables == nullptr) return;
             if (frame.passed_over && are_cells) add_cells(frame, value);
             if (!frame.passed_over && value.kind == Value::Kind::board && frame.solutions.size() < most_answers)
@@ -220,9 +231,12 @@ protected:
         Frame frame = std::move(open_.back());
         open_.pop_back();
         choose(frame);
-        const Value value = (frame.is_cell || (frame.bracket == '{' && !frame.is_filled)) && is_element()
-                                ? cell_of(frame)
-                                : value_of(frame, is_list);
+        const std::string rule = frame.bracket == '{' && frame.yields ? fault_of(frame) : "";
+        std::deque<Job>& puzzles = context_->puzzles;
+        for (; !rule.empty() && !puzzles.empty() && puzzles.back().line >= frame.line; puzzles.pop_back())
+            report(puzzles.back().line, rule);  // the rule stood behind it
+        const bool may_be_cell = frame.is_cell ? !frame.yields : frame.bracket == '{' && !frame.is_filled;
+        const Value value = may_be_cell && is_element() ? cell_of(frame) : value_of(frame, is_list);
         if (open_.empty()) {
             if (value.kind == Value::Kind::board || (value.kind == Value::Kind::row && !frame.yields))
                 emit(value, frame);
@@ -230,11 +244,8 @@ protected:
             return;
         }
         Frame& parent = open_.back();
-        if (!frame.yields && parent.rule.empty())
-            parent.rule = frame.is_filled && !parent.key.empty() ? added_rule(parent.key, "true") : frame.rule;
-        if (parent.key == "candidates")
-            for (const Cell cell : frame.cells.cells)
-                if (cell > 0 && cell < 10) parent.marks = static_cast<std::uint16_t>(parent.marks | 1 << (cell - 1));
+        if (frame.in_marks) return close_marks(frame, parent);
+        see_rules(frame, value, parent);
         parent.yields = parent.yields || frame.yields;
         const bool is_puzzle = open_.size() == 1 && parent.bracket == '[' && frame.has_keys;
         if (is_puzzle && !frame.yields && value.kind == Value::Kind::other) {
@@ -242,6 +253,38 @@ protected:
             parent.yields = true;
         }
         add(value);
+    }
+
+    static std::uint16_t mask_of(const CellText& digits) {
+        std::uint16_t mask = 0;
+        for (const Cell digit : digits.cells)
+            if (digit > 0 && digit < 10) mask = static_cast<std::uint16_t>(mask | 1 << (digit - 1));
+        return mask;
+    }
+
+    /// The candidates of a cell, [1, 2], or of a board.
+    static void close_marks(Frame& frame, Frame& parent) {
+        std::vector<std::uint16_t>& marks = frame.cells.marks;
+        const bool are_of_cell = marks.empty(), is_in_cell = are_of_cell && parent.key == "candidates";
+        if (are_of_cell) marks.push_back(mask_of(frame.cells));
+        if (!parent.in_marks && is_in_cell)
+            parent.marks = static_cast<std::uint16_t>(parent.marks | marks[0]);
+        else if (parent.in_marks || frame.is_filled)
+            std::ranges::copy(marks, std::back_inserter(parent.in_marks ? parent.cells.marks : parent.board_marks));
+        parent.key.clear();
+    }
+
+    /// Rules that a list or an object adds to the object that it is in.
+    static void see_rules(const Frame& frame, const Value& value, Frame& parent) {
+        if (frame.yields || frame.passed_over) return;
+        const std::string& key = parent.key;
+        const bool is_beside = is_beside_rules(key);
+        if (parent.rule.empty() && frame.is_filled) parent.rule = added_rule(key, "true");
+        if (parent.rule.empty() && (!is_beside || key.starts_with("meta"))) parent.rule = frame.rule;
+        const bool is_list =
+            frame.bracket == '[' && parent.bracket == '[' && value.kind == Value::Kind::other && frame.cells.count > 0;
+        if (const std::string places = is_list ? "list" : frame.places; !places.empty() && !is_beside)
+            parent.places = key.empty() ? places : key;
     }
 
     /// Takes these characters after the document, to the end of the line.
@@ -267,10 +310,11 @@ protected:
     }
 
     /// A text under a key of the frame that is open: the name of its puzzle, a rule, or part of a cell.
-    void see_name(const std::string& key, std::string_view text) {
+    void see_name(const std::string& key, const std::string& text) {
         Frame& frame = open_.back();
-        frame.is_filled = true;
+        frame.is_filled = frame.is_filled || frame.bracket != '[' || !added_rule("variants", text).empty();
         if (frame.rule.empty()) frame.rule = added_rule(key, text);
+        if (is_place(text) && !is_beside_rules(key)) frame.places = key.empty() ? text : key;
         frame.is_cell = frame.is_cell || is_part_of_cell(key);
         if (text == (key == "editable" ? "false" : "true") && is_part_of_cell(key)) frame.marks |= given_mark;
         const std::size_t rank = rank_of_name(key);
@@ -283,6 +327,19 @@ protected:
     Context* context_ = nullptr;  ///< of the call
 
 private:
+    /// Why the boards of an object are variants.
+    static std::string fault_of(const Frame& frame) {
+        const bool has_places = frame.rule.empty() && frame.bracket == '{' && !frame.places.empty();
+        return has_places ? rule_of(frame.places) : frame.rule;
+    }
+    /// R1C1, r1c3=4
+    static bool is_place(const std::string& text) {
+        int row = 0, column = 0;
+        return text.size() < 16 && std::sscanf(text.c_str(), "%*1[rR]%2d%*1[cC]%2d", &row, &column) == 2;
+    }
+    static bool are_marks(std::string_view key) {
+        return key == "candidates" || key == "pencilmarks" || key == "pencil_marks";
+    }
     static bool is_value_of_cell(std::string_view key) {
         const auto keys = {"value", "val", "digit", "number", "v"};
         return std::ranges::find(keys, key) != keys.end();
@@ -372,7 +429,10 @@ private:
 
     void emit(Value value, Frame& frame) {
         frame.yields = true;
-        if (!frame.rule.empty()) return report(value.line, frame.rule);
+        if (const std::string rule = fault_of(frame); !rule.empty()) return report(value.line, rule);
+        if (!frame.board_marks.empty() && frame.board_marks.size() != 81)
+            return report(value.line, added_rule("candidates", "true"));
+        if (!frame.board_marks.empty()) value.read.marks = frame.board_marks;
         if (const Fault fault = settle_cells(value.read))
             return context_->add_error(value.line, fault.cell, fault.message);
         if (has_blank(value.read, shape())) frame.had_puzzle = true, frame.puzzle_line = value.line;

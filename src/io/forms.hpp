@@ -30,6 +30,7 @@ struct TableHead {
     std::size_t columns = 0;            ///< 0: a list of puzzles with a line above it, and no table
     std::optional<std::size_t> puzzle;  ///< the column with the puzzle; empty: several may be it
     std::string name = {};              ///< of that column, or of several
+    std::vector<std::pair<std::size_t, std::string>> rules = {};  ///< columns that may make a puzzle a variant
 };
 
 /// A line above a puzzle that names it: "Grid 01", "Puzzle 3 (easy)".
@@ -134,8 +135,11 @@ bool is_text(const Line& line, const CellText& read, const Shape& shape, bool af
 /// Why the cells are not a board. `row`: those of a line.
 std::string not_a_board(int cells, int row, const Shape& shape);
 std::string other_size(int side);
-/// Why a key, a section or a line with this value makes a puzzle a variant of Sudoku; empty if it does not.
+/// Why a key, a column or a line with this value makes a puzzle a variant of Sudoku; empty if it does not.
 std::string added_rule(std::string_view key, std::string_view value);
+std::string rule_of(std::string_view key);
+/// True for a key, in small letters, whose cells are no rule.
+bool is_beside_rules(std::string_view key);
 
 bool begins_xml(std::string_view text);
 /// The position of the bracket in "[...", "name = [..." or "{..."; npos if the line does not start a list.

@@ -62,16 +62,24 @@ CellText fault(std::string_view message, const Shape& shape) {
     return read;
 }
 
-/// True for words of keys and lines with which a puzzle has rules of its own.
-bool is_variant(std::string_view words) {
-    std::string_view all =
-        "thermo/killer/cage/arrow/kropki/diagonal/jigsaw/irregular/region/antiknight/antiking/antiqueen/consecuti/"
-        "renban/"
-        "whisper/palindrome/sandwich/skyscraper/xsum/between/quadruple/difference/ratio/clone/disjoint/windoku/hyper/"
-        "parity/inequal/entropic/modular/nonomino/constraint/variant/visual_el/givenpencil/";
-    for (std::size_t end = 0; (end = all.find('/')) != all.npos; all.remove_prefix(end + 1))
-        if (words.find(all.substr(0, end)) != words.npos) return true;
+/// One of `all`, each ended by a slash, is in `words`; or it is all of them, perhaps in the plural.
+bool has_name(std::string_view all, std::string_view words, bool is_whole = false) {
+    for (std::size_t end = 0; (end = all.find('/')) != all.npos; all.remove_prefix(end + 1)) {
+        const std::string_view name = all.substr(0, end);
+        const std::size_t at = words.find(name);
+        if (is_whole ? at == 0 && (words == name || words.substr(end) == "s") : at != words.npos) return true;
+    }
     return false;
+}
+
+/// True for words of keys and lines with which a puzzle has rules of its own. `words`: without blanks and dashes.
+bool is_variant(std::string_view words) {
+    return has_name(
+               "thermo/killer/cage/arrow/kropki/diagonal/jigsaw/irregular/antiknight/antiking/antiqueen/consecuti/"
+               "renban/whisper/palindrome/sandwich/skyscraper/xsum/quadruple/disjoint/windoku/inequal/entropic/"
+               "modular/nonomino/constraint/variant/givenpencil/zipper/numberedroom/lockout/indexer/nabner/asterisk/",
+               words) ||
+           has_name("sudokux/xsudoku/xv/hyper/hypersudoku/", words, true);
 }
 
 /// What a spreadsheet has made of the text of a puzzle: 5.3E+80, or a number without its first zeros. Else empty.
@@ -281,6 +289,9 @@ CellText read_row(std::string_view text, const TableHead& head, const Shape& sha
     const std::vector<std::string_view> fields = split_row(text, head.separator);
     const std::string_view field = fields.size() > *head.puzzle ? fields[*head.puzzle] : "";
     if (field.empty()) return fault(fmt::format("the column {} is empty", head.name), shape);
+    for (const auto& [column, name] : head.rules)
+        if (const std::string rule = column < fields.size() ? added_rule(name, fields[column]) : ""; !rule.empty())
+            return fault(rule, shape);
     if (auto read = read_spaced_run(field, shape)) return std::move(*read);
     CellText read = read_cells(without_placed(field), shape);
     if (!read.is_puzzle(shape))  // '53..7...., as Excel marks text
@@ -324,7 +335,7 @@ public:
             "[" + word + "] is a section that is neither [Puzzle] nor [State]: write # before a comment";
         const bool is_known =
             is_one_of(word, {"state", "pencilmarks", "pencil marks", "colours", "colors", "solution"});
-        if (!is_known && !is_variant(word)) return context.skip_text(line.number, 1, {-1, fault});
+        if (!is_known && !is_variant(without(" ", word))) return context.skip_text(line.number, 1, {-1, fault});
         if (!is_known) context.add_error(line.number, -1, fault);
         while (text.peek(line) && !is_section(line.text)) text.take_line();
     }
@@ -564,6 +575,9 @@ std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, 
     if (fitting.empty()) return std::nullopt;
     head.columns = names.size();
     if (fitting.size() == 1) head.puzzle = fitting.front();
+    for (std::size_t k = 0; k < names.size(); ++k)
+        if (k != head.puzzle && !(added_rule(names[k], "killer") + added_rule(names[k], "true")).empty())
+            head.rules.emplace_back(k, names[k]);
     for (const std::size_t k : fitting) head.name += (head.name.empty() ? "'" : ", '") + printable(names[k]) + "'";
     return head;
 }
@@ -593,29 +607,51 @@ bool is_text(const Line& line, const CellText& read, const Shape& shape, bool af
 
 std::string added_rule(std::string_view key, std::string_view value) {
     if (key.empty()) return {};
-    const std::string name = in_small_letters(key), text = in_small_letters(value);
-    const auto is_one = [&](auto&&... words) { return ((text == words) || ...); };
-    if (is_one("", "false", "0", "null", "none", "no", "[]", "{}")) return {};
-    static constexpr std::array<std::string_view, 14> rules = {
-        "odd",           "even",       "minimum", "maximum", "xv",   "negative", "rowindexer",
-        "columnindexer", "boxindexer", "lockout", "nabner",  "dots", "asterisk", "sums"};
-    const bool names_rule = is_variant(name) || std::ranges::find(rules, name) != rules.end();
-    bool is_rule = names_rule && is_one("true", "1", "yes");
-    if (has_one_of(name, {"variant", "constraint", "type"})) is_rule = is_rule || is_variant(text);
-    if (name == "region" && are_digits(text)) is_rule = true;
+    const auto plain = [](std::string_view text) { return without(" -_+'\"", in_small_letters(text)); };
+    const std::string name = plain(key), text = plain(value);
+    if (has_name("/false/0/null/none/no/nan/na/[]/{}/classic/classicsudoku/normal/standard/regular/sudoku/", text,
+                 true))
+        return {};
+    if (has_name("candidate/pencilmark/eliminated/elimination/eliminatedcandidate/removed/removedcandidate/excluded/",
+                 name, true)) {
+        const bool may_be_count = text.size() < 4 && are_digits(text);
+        return may_be_count ? ""
+                            : fmt::format(
+                                  "'{}' excludes digits, and only givens are read: give the puzzle without "
+                                  "them",
+                                  printable(key.substr(0, 40)));
+    }
+    // Other words may be a number or a name of something else.
+    const bool is_flag = is_one_of(text, {"true", "1", "yes"});
+    bool is_rule = is_variant(name) ||
+                   (is_flag && has_name("odd/even/minimum/maximum/negative/ratio/difference/parity/region/clone/"
+                                        "between/dot/sum/visualel/",
+                                        name, true)) ||
+                   (name == "region" && are_digits(text)) || (has_one_of(name, {"type"}) && is_variant(text));
     if (name == "rules" || name == "ruleset") {
-        for (std::size_t at = 0; at < text.size() && !is_rule;) {  // sentence by sentence
-            const std::size_t end = std::min(text.find_first_of(".!\n", at), text.size());
-            const std::string_view sentence = std::string_view(text).substr(at, end - at);
+        const std::string rules = in_small_letters(value);
+        for (std::size_t at = 0; at < rules.size() && !is_rule;) {  // sentence by sentence
+            const std::size_t end = std::min(rules.find_first_of(".!\n", at), rules.size());
+            const std::string_view sentence = std::string_view(rules).substr(at, end - at);
             const bool is_classic = has_one_of(sentence, {"sudoku", "classic", "standard"}) ||
                                     (has_one_of(sentence, {"row"}) && has_one_of(sentence, {"column"}));
-            is_rule = trimmed(sentence).size() > 2 && (!is_classic || is_variant(sentence));
+            is_rule = trimmed(sentence).size() > 2 && (!is_classic || is_variant(without("-", std::string(sentence))));
             at = end + 1;
         }
     }
-    return is_rule ? fmt::format("'{}' adds rules to those of Sudoku, and such puzzles are not read",
-                                 printable(key.substr(0, 40)))
-                   : "";
+    return is_rule ? rule_of(key) : "";
+}
+
+std::string rule_of(std::string_view key) {
+    return fmt::format("'{}' adds rules to those of Sudoku, and such puzzles are not read",
+                       printable(key.substr(0, 40)));
+}
+
+bool is_beside_rules(std::string_view key) {
+    return has_name(
+        "title/author/name/tag/meta/step/move/hint/history/log/trace/colo/note/differ/stat/rating/source/"
+        "comment/time/undo/replay/technique/progress/selected/highlight/mark/",
+        key);
 }
 
 bool names_solution(std::string_view name) {

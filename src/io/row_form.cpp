@@ -342,8 +342,9 @@ private:
 
     /// Text may say that the puzzles near it are variants.
     static void add_text(RowBlock& piece, const Line& line, const CellText& read, Context& context) {
-        const std::size_t colon = std::min(line.text.find_first_of(":="), line.text.size() - 1);
-        const std::string rule = added_rule(line.text.substr(0, colon), trimmed(line.text.substr(colon + 1)));
+        const std::size_t colon = line.text.find_first_of(":=");
+        const std::string rule =
+            colon > 40 ? "" : added_rule(line.text.substr(0, colon), trimmed(line.text.substr(colon + 1)));
         if (!rule.empty()) context.add_error(line.number, -1, rule);
         const bool is_number = !read.fault && read.count <= 4;
         piece.add_text(line.number,

@@ -18,16 +18,20 @@ std::string content_of(const fs::path& file) {
     return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-/// A line per puzzle and error, and the number of lines of text.
+/// A line per puzzle, answer and error, and the number of lines of text.
 std::string read_of(const fs::path& file, bool is_strict = false) {
     std::ifstream stream(file, std::ios::binary);
     PuzzleReader reader(stream, "", 0);
     if (is_strict) reader.refuse_text();
+    reader.keep_fields();
     std::string text;
     for (Job job;;) {
         try {
             if (!reader.next(job)) break;
             text += std::to_string(job.line) + ": " + to_line(job.grid) + "\n";
+            if (job.notes == nullptr) continue;
+            for (const Grid& answer : job.notes->answers) text += "answer: " + to_line(answer) + "\n";
+            if (!job.notes->bad_answer.empty()) text += "answer: " + job.notes->bad_answer + "\n";
         } catch (const ParseError& error) {
             text += std::string(error.what()).substr(1) + "\n";
         }
