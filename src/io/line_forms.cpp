@@ -29,15 +29,17 @@ std::size_t leading_digits(std::string_view text) {
 
 /// "Puzzle 12", "Grid 01:", "Sudoku #3 (hard)", "Nr. 7": a word that announces a puzzle, and its number.
 bool is_title(std::string_view text) {
-    const auto end = static_cast<std::size_t>(std::ranges::find_if_not(text, is_letter) - text.begin());
-    if (!is_one_of(in_small_letters(text.substr(0, end)),
-                   {"grid", "puzzle", "sudoku", "board", "game", "problem", "level", "number", "no", "nr", "easy",
-                    "medium", "hard", "expert"}))
-        return false;
-    std::string_view rest = text.substr(end);
-    rest.remove_prefix(std::min(rest.find_first_not_of(" .:#-_"), rest.size()));
+    std::string_view rest = text;
+    while (!rest.empty() && !is_digit(rest.front())) {
+        const auto end = static_cast<std::size_t>(std::ranges::find_if_not(rest, is_letter) - rest.begin());
+        if (!is_one_of(in_small_letters(rest.substr(0, end)),
+                       {"grid", "puzzle", "sudoku", "board", "game", "problem", "level", "number", "no", "nr", "easy",
+                        "medium", "hard", "expert"}))
+            return false;
+        rest.remove_prefix(std::min(rest.find_first_not_of(" .:#-_", end), rest.size()));
+    }
     const std::size_t digits = leading_digits(rest);
-    if (digits == 0 || digits > 9) return false;
+    if (digits == 0 || digits > 9 || rest.size() == text.size()) return false;
     rest = trimmed(rest.substr(digits));
     return rest.empty() || rest == ":" || rest == "." || rest.front() == '(' || rest.front() == '-';
 }

@@ -26,8 +26,8 @@ std::string remedy_of_size(int row, const Shape& shape) {
 /// Adjacent lines (a piece), or several pieces separated by blank lines in one manner.
 ///
 /// The lines are evaluated together: without blank lines, the rest of a bad board looks like the beginning of the next.
-/// Either the rows make up whole boards, or all of them are skipped. Lines of text between them may be damaged rows, so
-/// whole boards must also be between those.
+/// Either the rows make up whole boards, or all of them are skipped. Lines of text between them may be damaged rows:
+/// boards between those are read if many rows would have to be lost for them to be parts of others.
 class RowBlock {
 public:
     explicit RowBlock(const Shape& shape) : shape_(shape) {}
@@ -39,15 +39,16 @@ public:
         if (overfull_) return;
         lines_.push_back({number, read.count, read.parted});
         Fault fault = read.fault;
-        // Longer lines are single invalid puzzles; shorter ones are rows. Two lines may share the numbers of a board.
-        if (read.count <= (read.parted ? 5 : 2) * shape_.size)
+        if (is_row(lines_.back()))
             has_rows_ = true;
         else if (!fault)
             fault.message = not_a_board(read.count, read.count, shape_);
         else if (shape_.order != 3)
             fault.message += remedy_of_size(read.count, shape_);
-        if (fault && faults_.size() < max_faults) faults_.push_back({lines_.size() - 1, std::move(fault)});
-        if (faults_.empty()) cells_.insert(cells_.end(), read.cells.begin(), read.cells.end());
+        if (!fault)
+            cells_.insert(cells_.end(), read.cells.begin(), read.cells.end());
+        else if (faults_.size() < max_faults)
+            faults_.push_back({lines_.size() - 1, std::move(fault)});
     }
     /// Adds a line of text.
     void add_text(std::size_t number, const Fault& fault) { append_text({lines_.size(), number, 1, fault}); }
@@ -67,7 +68,7 @@ public:
         for (const LineFault& faulty : piece.faults_)
             if (faults_.size() < max_faults) faults_.push_back({faulty.line + lines_.size(), faulty.fault});
         lines_.insert(lines_.end(), piece.lines_.begin(), piece.lines_.end());
-        if (faults_.empty()) cells_.insert(cells_.end(), piece.cells_.begin(), piece.cells_.end());
+        cells_.insert(cells_.end(), piece.cells_.begin(), piece.cells_.end());
         has_rows_ = has_rows_ || piece.has_rows_;
     }
     /// The rows may be the rest of a bad board before them: they are rejected.
@@ -110,7 +111,21 @@ public:
 
     /// `alone`: the input has nothing else, so blank lines may be anywhere in the board.
     void resolve(bool alone, Context& context) const {
-        for (const TextLines& text : texts_) context.skip_text(text.number, text.count, text.fault);
+        Cursor at;
+        for (std::size_t k = 0; k <= texts_.size() && !texts_.empty(); ++k) {
+            if (k < texts_.size()) context.skip_text(texts_[k].number, texts_[k].count, texts_[k].fault);
+            if (!are_boards(k)) continue;
+            if (at.line < start_of(k)) part(start_of(k), at).resolve_rows(false, context);
+            part(start_of(k + 1), at).resolve_rows(false, context);
+        }
+        if (at.line == 0)
+            resolve_rows(alone, context);
+        else if (at.line < size())
+            part(size(), at).resolve_rows(false, context);
+    }
+
+private:
+    void resolve_rows(bool alone, Context& context) const {
         if (empty()) return;
         if (!has_rows_ && !overfull_) {
             for (const LineFault& faulty : faults_)
@@ -137,7 +152,6 @@ public:
         }
     }
 
-private:
     struct RowLine {
         std::size_t number;
         int count;
@@ -152,11 +166,65 @@ private:
         Fault fault = {};
     };
 
+    /// Longer lines are single invalid puzzles; shorter ones are rows. Two lines may share the numbers of a board.
+    bool is_row(const RowLine& line) const { return line.count <= (line.parted ? 5 : 2) * shape_.size; }
+
     void append_text(TextLines text) {
         if (!texts_.empty() && texts_.back().rows_before == text.rows_before)
             texts_.back().count += text.count;
         else
             texts_.push_back(std::move(text));
+    }
+
+    /// The first row behind `k` texts.
+    std::size_t start_of(std::size_t k) const {
+        return k == 0 ? 0 : k <= texts_.size() ? texts_[k - 1].rows_before : size();
+    }
+
+    /// The rows behind `k` texts and before the next are whole boards. If they were parts of others, where text is in
+    /// the place of rows, more rows would be lost than in any file.
+    bool are_boards(std::size_t k) const {
+        constexpr std::size_t most_lost = 5;
+        const std::size_t begin = start_of(k), end = start_of(k + 1), size = static_cast<std::size_t>(shape_.size);
+        const auto is_in = [&](const LineFault& faulty) { return faulty.line >= begin && faulty.line < end; };
+        if (begin == end || (end - begin) % size != 0 || piece_size_ != 0 || rejected_ || overfull_ ||
+            faults_.size() == max_faults || std::ranges::any_of(faults_, is_in))
+            return false;
+        for (std::size_t line = begin; line < end; ++line)
+            if (lines_[line].count != shape_.size) return false;
+        const auto text = [&](std::size_t at) { return at < texts_.size() ? texts_[at].count : 0; };
+        const std::size_t before = k == 0 ? 0 : text(k - 1), behind = text(k),
+                          rows_before = k == 0 ? 0 : begin - start_of(k - 1), rows_behind = start_of(k + 2) - end;
+        for (std::size_t offset = 1; offset < size; ++offset) {  // of the first row in another board
+            const std::size_t lost_before = (offset + size - (rows_before + before) % size) % size,
+                              lost_behind = (size - (offset + behind + rows_behind) % size) % size;
+            if (before + lost_before + behind + lost_behind <= most_lost) return false;
+        }
+        return true;
+    }
+
+    struct Cursor {
+        std::size_t line = 0, cell = 0, fault = 0, text = 0;
+    };
+    /// The lines from `at` on, and the text between them.
+    RowBlock part(std::size_t end, Cursor& at) const {
+        RowBlock part(shape_);
+        const std::size_t begin = at.line, first_cell = at.cell;
+        for (; at.line < end; ++at.line) {
+            const bool is_faulty = at.fault < faults_.size() && faults_[at.fault].line == at.line;
+            if (is_faulty) part.faults_.push_back({at.line - begin, faults_[at.fault++].fault});
+            if (!is_faulty) at.cell += static_cast<std::size_t>(lines_[at.line].count);
+            part.lines_.push_back(lines_[at.line]);
+            part.has_rows_ = part.has_rows_ || is_row(part.lines_.back());
+        }
+        part.cells_.assign(cells_.begin() + static_cast<std::ptrdiff_t>(first_cell),
+                           cells_.begin() + static_cast<std::ptrdiff_t>(at.cell));
+        for (; at.text < texts_.size() && texts_[at.text].rows_before < end; ++at.text) {
+            if (texts_[at.text].rows_before <= begin) continue;
+            part.texts_.push_back(texts_[at.text]);
+            part.texts_.back().rows_before -= begin;
+        }
+        return part;
     }
 
     bool is_wrapped_list() const {
