@@ -133,7 +133,9 @@ struct Frame {
     bool has_keys = false;
     bool yields = false;  ///< it contained a puzzle or an error
     bool is_filled = false;
-    std::string rule = {};                        ///< why its puzzles are variants
+    std::string rule = {};                                         ///< why its puzzles are variants
+    std::size_t entries = 0, puzzles = 0;                          ///< of a list
+    std::vector<std::pair<std::size_t, std::size_t>> others = {};  ///< entries without a puzzle, and their lines
     std::string places = {};                      ///< the key of a list of places in its grid: R1C1, [1, 2]
     bool in_marks = false;                        ///< it contains candidates
     std::vector<std::uint16_t> board_marks = {};  ///< candidates of all cells
@@ -198,9 +200,12 @@ protected:
         open_.push_back(std::move(frame));
     }
 
-    /// Adds a value to the frame that is open.
-    void add(const Value& value) {
+    /// Adds a value to the frame that is open. `yields`: it contained a puzzle or an error.
+    void add(const Value& value, bool yields = false) {
         Frame& frame = open_.back();
+        ++frame.entries, frame.puzzles += yields;
+        if (!yields && value.kind != Value::Kind::board && frame.others.size() < max_named)
+            frame.others.emplace_back(frame.entries, value.line);
         const std::string key = std::exchange(frame.key, {});
         const bool are_cells = value.kind == Value::Kind::cell || value.kind == Value::Kind::row;
         if (frame.in_marks && value.is_text) {
@@ -237,6 +242,10 @@ protected:
             report(puzzles.back().line, rule);  // the rule stood behind it
         const bool may_be_cell = frame.is_cell ? !frame.yields : frame.bracket == '{' && !frame.is_filled;
         const Value value = may_be_cell && is_element() ? cell_of(frame) : value_of(frame, is_list);
+        const bool is_in_list = !open_.empty() && open_.back().bracket == '[';
+        for (const auto& [entry, line] : frame.others)  // a list of one may be a record
+            if (frame.bracket == '[' && !is_in_list && frame.puzzles > 1)
+                report(line == 0 ? frame.line : line, fmt::format("no puzzle in entry {} of the list", entry));
         if (open_.empty()) {
             if (value.kind == Value::Kind::board || (value.kind == Value::Kind::row && !frame.yields))
                 emit(value, frame);
@@ -250,9 +259,9 @@ protected:
         const bool is_puzzle = open_.size() == 1 && parent.bracket == '[' && frame.has_keys;
         if (is_puzzle && !frame.yields && value.kind == Value::Kind::other) {
             report(frame.line, "no puzzle in the object" + expected().substr(4));
-            parent.yields = true;
+            frame.yields = parent.yields = true;
         }
-        add(value);
+        add(value, frame.yields);
     }
 
     static std::uint16_t mask_of(const CellText& digits) {
@@ -429,6 +438,7 @@ private:
 
     void emit(Value value, Frame& frame) {
         frame.yields = true;
+        ++frame.puzzles;
         if (const std::string rule = fault_of(frame); !rule.empty()) return report(value.line, rule);
         if (!frame.board_marks.empty() && frame.board_marks.size() != 81)
             return report(value.line, added_rule("candidates", "true"));

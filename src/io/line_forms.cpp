@@ -87,6 +87,8 @@ bool is_variant(std::string_view words) {
 /// What a spreadsheet has made of the text of a puzzle: 5.3E+80, or a number without its first zeros. Else empty.
 std::string damage_of_spreadsheet(std::string_view field, const Shape& shape) {
     constexpr std::string_view remedy = "which a spreadsheet makes of a puzzle: export that column as text";
+    if (is_fault_of_spreadsheet(field))
+        return fmt::format("{}, which a spreadsheet writes in place of a puzzle", field);
     const std::size_t exponent = std::min(field.find_first_not_of("0123456789.,"), field.size());
     const std::string power = in_small_letters(field.substr(exponent));
     if (exponent > 0 && field.size() < 32 && power.starts_with("e+") && are_digits(power.substr(2)))
@@ -228,8 +230,12 @@ std::optional<CellText> read_fields(std::string_view text, const Shape& shape) {
     for (std::size_t at = 0; (at = text.find_first_not_of(field_separators, at)) != std::string_view::npos; ++fields) {
         const std::size_t end = std::min(text.find_first_of(field_separators, at), text.size());
         const std::string_view written = text.substr(at, end - at);
+        // A comma may be the decimal point: 5,3E+80
+        const bool has_comma = at > 1 && text[at - 1] == ',' && is_digit(text[at - 2]) &&
+                               (at == 2 || is_among(text[at - 3], field_separators)) && written.find('.') == text.npos;
+        const std::string_view number = has_comma ? text.substr(at - 2, end - at + 2) : written;
         at = end;
-        if (const std::string damage = damage_of_spreadsheet(written, shape); !damage.empty())
+        if (const std::string damage = damage_of_spreadsheet(number, shape); !damage.empty())
             return fault(damage, shape);
         if (2 * written.size() < static_cast<std::size_t>(shape.cells)) continue;
         const std::string field = without_placed(written);
@@ -288,7 +294,8 @@ bool is_name(std::string_view field) {
 CellText read_row(std::string_view text, const TableHead& head, const Shape& shape) {
     if (!head.puzzle)
         return fault(fmt::format("puzzles may be in the columns {}: choose one, --column NAME", head.name), shape);
-    const std::vector<std::string_view> fields = split_row(text, head.separator);
+    const std::vector<std::string_view> fields =
+        head.columns == 1 ? std::vector{text} : split_row(text, head.separator);
     const std::string_view field = fields.size() > *head.puzzle ? fields[*head.puzzle] : "";
     if (field.empty()) return fault(fmt::format("the column {} is empty", head.name), shape);
     for (const auto& [column, name] : head.rules)
@@ -305,7 +312,10 @@ CellText read_row(std::string_view text, const TableHead& head, const Shape& sha
 
 /// The text of a line as a row of a table, in which a # begins no comment. Empty: it is none.
 std::string_view row_of_table(const Line& line, const Context& context) {
-    if (!context.table || context.table->columns < 2 || line.too_long || is_rule(line.text)) return {};
+    if (!context.table || context.table->columns == 0 || line.too_long || is_rule(line.text)) return {};
+    const bool is_column = context.table->columns == 1;
+    if (is_column && (context.gap > Gap{} || !title_of(line).empty())) return {};
+    if (is_column) return line.text;
     const std::string_view raw = line.raw;
     const bool is_whole = split_row(raw, context.table->separator).size() >= context.table->columns;
     // Behind a gap, and where a # begins it, a row must have all fields.
@@ -545,8 +555,14 @@ std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, 
         if (is_sql(row.text)) return std::nullopt;
         if (names.size() < 2) {
             const std::optional<CellText> of_row = read_fields(row.text, shape);
-            const bool is_head = is_count || names_puzzles(in_small_letters(text));
-            return is_head && of_row && of_row->is_puzzle(shape) ? std::optional(head) : std::nullopt;
+            // One word heads a column, each row of which is a puzzle.
+            const bool is_column = !is_count && text.find_first_of(" :.!") == text.npos;
+            if (!is_count && !names_puzzles(in_small_letters(text))) return std::nullopt;
+            if (is_column) head.columns = 1, head.puzzle = 0, head.name = "'" + printable(text) + "'";
+            if (of_row && of_row->is_puzzle(shape)) return head;
+            if (!is_column || row.text.find(' ') != text.npos || read_cells(row.text, shape).count == shape.size) break;
+            ++rows;
+            continue;
         }
         const std::vector<std::string_view> fields = split_row(row.raw, head.separator);
         const bool is_open = std::ranges::count(row.raw, '"') % 2 != 0;  // it goes on behind a line break
@@ -557,7 +573,7 @@ std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, 
         if (with_puzzle.empty() && !is_open && fields.size() < names.size()) break;
         ++rows;
     }
-    if (rows == 0) return std::nullopt;
+    if (rows == 0 || names.size() < 2) return std::nullopt;
     // The column that is chosen; those that are called so; or those with a puzzle in the first row.
     std::vector<std::size_t> fitting;
     const auto choose = [&](const auto& fits) {

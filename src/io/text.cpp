@@ -79,6 +79,7 @@ bool make_plain(std::string& text) {
 /// of a table, the first of them empty.) A # in quotation marks, or behind a separator, is part of a field.
 std::size_t comment_start(std::string_view raw) {
     const std::string_view text = trimmed(raw);
+    if (is_fault_of_spreadsheet(text)) return std::string_view::npos;
     const bool is_remark = text == ";" || text.starts_with("; ") || text.starts_with(";\t");
     if (text.starts_with('%') || text.starts_with("//") || (is_remark && text.find(';', 1) == std::string_view::npos))
         return 0;
@@ -99,6 +100,11 @@ bool fill_in(Line& line) {
 }
 
 }  // namespace
+
+bool is_fault_of_spreadsheet(std::string_view text) {
+    return text.size() > 3 && text.size() < 9 && text[0] == '#' && is_among(text.back(), "?!A") &&
+           text.find_first_not_of("ADEFILMNORUVLY0/?!", 1) == text.npos;
+}
 
 bool Text::fill() {
     if (ended_) return false;
