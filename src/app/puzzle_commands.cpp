@@ -158,7 +158,8 @@ public:
         ++counts_[status];
         const std::optional<std::string> answer = fault_of_answer(job);
         const bool is_right = !answer || answer->empty();
-        answers_ += answer.has_value(), wrong_answers_ += !is_right;
+        const bool lacks_answer = job.notes != nullptr && job.notes->lacks_answer;
+        answers_ += answer.has_value(), wrong_answers_ += !is_right, no_answers_ += lacks_answer;
         if (settings_.quiet && status == unique && is_right) return;
         const logic::Findings found = logic::find_by_logic(grid);
         const std::uint64_t clues = logic::clues_of(grid);
@@ -173,6 +174,7 @@ public:
             line += fmt::format("; {}; {}", counted(clues, "clue"), describe(found, clues == grid.cells().size()));
             if (rated) line += "; " + to_text(*rated);
             if (!is_right) line += "; wrong answer: " + *answer;
+            if (lacks_answer) line += "; no answer";
             if (status != several) return line;
             return line + fmt::format("\n  {}\n  {}\n  {}", io::to_line(*exact.first), io::to_line(*exact.second),
                                       differences(*exact.first, *exact.second));
@@ -209,6 +211,7 @@ public:
             text += fmt::format(fmt::runtime(status_texts[status].total), counts_[status]);
         }
         if (answers_ != 0) text += fmt::format("; {} of {} wrong", wrong_answers_, counted(answers_, "answer"));
+        if (no_answers_ != 0) text += fmt::format("; {} without an answer", no_answers_);
         say_unless(settings_.quiet, text);
         if (counts_[conflict] + counts_[malformed] != 0) return bad_puzzle;
         if (wrong_answers_ != 0) return wrong_answer;
@@ -253,7 +256,7 @@ private:
     int order_;
     const CheckSettings& settings_;
     std::uint64_t counts_[std::size(status_texts)] = {};  ///< by status
-    std::uint64_t answers_ = 0, wrong_answers_ = 0;
+    std::uint64_t answers_ = 0, wrong_answers_ = 0, no_answers_ = 0;
     CheckSummary summary_;
     std::optional<Rater> rater_;
 };

@@ -125,6 +125,7 @@ struct Frame {
     struct Named {
         std::size_t rank;
         Value value;
+        bool may_be_solution;
     };
 
     char bracket = '[';
@@ -170,11 +171,14 @@ public:
         }
         context.begin_other();
         // The puzzles of an object wait for its end: rules or solutions may stand behind them.
-        const auto waits = [](const Frame& frame) { return frame.bracket == '{' && frame.yields; };
+        const auto waits = [](const Frame& frame) {
+            return frame.yields && (frame.bracket == '{' || frame.puzzles == 1);
+        };
         do {
             step();
-        } while (is_under_way() && (context.found() == found ||
-                                    (context.found() < found + max_named && std::ranges::any_of(open_, waits))));
+        } while (is_under_way() &&
+                 (context.found() == found || (!context.puzzles.empty() && context.found() < found + max_named &&
+                                               std::ranges::any_of(open_, waits))));
     }
 
 protected:
@@ -213,21 +217,20 @@ protected:
         } else if (frame.passed_over || names_solution(key)) {
             if (context_->tables == nullptr) return;
             if (frame.passed_over && are_cells) add_cells(frame, value);
-            if (!frame.passed_over && value.kind == Value::Kind::board && frame.solutions.size() < most_answers)
-                frame.solutions.push_back(value.read);
+            if (value.kind == Value::Kind::board) add_solution(frame, value.read);
         } else if (value.kind == Value::Kind::cell && is_value_of_cell(key)) {
             frame.cell = value;
         } else if (are_cells) {
             // A number under a key is not a cell; as many named rows as a board has are one.
             if (key.empty() || value.kind == Value::Kind::row) add_cells(frame, value);
         } else if (value.kind == Value::Kind::board && !key.empty()) {
-            frame.named.push_back({rank_of(key), value});
+            frame.named.push_back({rank_of(key), value, may_be_solution(key)});
             if (frame.named.size() == max_named) choose(frame);
         } else if (value.kind == Value::Kind::board) {
             // [puzzle, solution]; texts on lines of their own are puzzles.
             const bool is_solution = frame.had_puzzle && !has_blank(value.read, shape()) &&
                                      (!value.is_text || value.line == frame.puzzle_line);
-            if (!is_solution) emit(value, frame);
+            is_solution ? add_solution(frame, value.read) : emit(value, frame);
         }
     }
 
@@ -240,6 +243,10 @@ protected:
         std::deque<Job>& puzzles = context_->puzzles;
         for (; !rule.empty() && !puzzles.empty() && puzzles.back().line >= frame.line; puzzles.pop_back())
             report(puzzles.back().line, rule);  // the rule stood behind it
+        if (frame.passed_over && !open_.empty())
+            for (const CellText& read : frame.solutions) add_solution(open_.back(), read);
+        else if (frame.puzzles == 1 && context_->tables != nullptr && !puzzles.empty())
+            context_->add_answers(frame.solutions);
         const bool may_be_cell = frame.is_cell ? !frame.yields : frame.bracket == '{' && !frame.is_filled;
         const Value value = may_be_cell && is_element() ? cell_of(frame) : value_of(frame, is_list);
         const bool is_in_list = !open_.empty() && open_.back().bracket == '[';
@@ -312,10 +319,16 @@ protected:
         const bool any_blank = std::ranges::any_of(named, is_blank);
         const std::size_t good = context_->puzzles.size();
         for (const Frame::Named& each : named)
-            if (each.rank == best && (!any_blank || each.value.read.fault || is_blank(each))) emit(each.value, frame);
+            if (each.rank == best && (!any_blank || each.value.read.fault || is_blank(each)))
+                emit(each.value, frame);
+            else if (each.may_be_solution)
+                add_solution(frame, each.value.read);
         if (context_->tables == nullptr || context_->puzzles.size() != good + 1) return;
         if (!frame.name.empty()) context_->notes().name = frame.name;
-        context_->add_answers(frame.solutions);
+        context_->add_answers(std::exchange(frame.solutions, {}));
+    }
+    static void add_solution(Frame& frame, const CellText& read) {
+        if (frame.solutions.size() < most_answers) frame.solutions.push_back(read);
     }
 
     /// A text under a key of the frame that is open: the name of its puzzle, a rule, or part of a cell.
@@ -537,8 +550,13 @@ private:
 
     void add_token(const Token& token) {
         see_name(open_.back().key, token.text);
-        add(token.kind == Token::Kind::text ? value_of_text(token.text, token.line, shape())
-                                            : value_of_word(token.text, token.line, shape(), is_list_));
+        const bool is_text = token.kind == Token::Kind::text;
+        const Value value = is_text ? value_of_text(token.text, token.line, shape())
+                                    : value_of_word(token.text, token.line, shape(), is_list_);
+        if (const std::string fault = fault_of_answer(open_.back().key, token.text);
+            is_text && value.kind != Value::Kind::board && !fault.empty())
+            add_solution(open_.back(), {{}, 0, false, {-1, fault}});
+        add(value);
     }
 
     /// Skips the text between tokens: blanks, comments, commas, and the semicolon that ends a statement. Commas need no

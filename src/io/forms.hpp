@@ -52,7 +52,10 @@ struct Context {
     std::deque<Table>* tables = nullptr;  ///< null: fields are not kept
     Table* kept = nullptr;                ///< the present one of those
     std::deque<Title> titles = {};        ///< where fields are kept: above puzzles that are not yet found
-    Gap gap = {};                         ///< since the last line that is neither blank nor a comment
+    enum class Before { other, puzzle, error };
+    Before before = Before::other;  ///< what was found last; other: nothing, or a full board
+    bool is_answer = false;         ///< a full board is the answer of what was found last
+    Gap gap = {};                   ///< since the last line that is neither blank nor a comment
     /// A broken list may be a damaged row: the rows next to it are then not accepted.
     bool after_broken_list = false;
     std::string column = {};  ///< with the puzzles of a table, in small letters; empty: by its name
@@ -67,14 +70,18 @@ struct Context {
     void add_puzzle(Job job);
     /// The notes on the last puzzle that was added. Requires one.
     Notes& notes();
-    /// Notes the solutions of the last puzzle.
+    /// Notes the solutions of the last puzzle, if there is one that has not been returned.
     void add_answers(const std::vector<CellText>& all);
+    void add_answer(const CellText& answer) {
+        if (before == Before::puzzle && tables != nullptr && !puzzles.empty()) add_answers({answer});
+    }
     /// A line that is passed over: a title is kept.
     void pass_over(const Line& line);
     /// Passes over text.
     void skip_text(std::size_t line, std::size_t lines, const Fault& fault);
     void add_error(std::size_t line, int cell, std::string_view message) {
         while (!titles.empty() && titles.front().line < line) titles.pop_front();
+        before = Before::error, is_answer = false;
         errors.emplace_back(source, line, cell < 0 ? "" : cell_name(cell, shape.size), message);
     }
     void see_board(int cells) { saw_board = saw_board || std::abs(cells - shape.cells) <= shape.size; }
@@ -122,7 +129,14 @@ CellText cells_of(const Line& line, const Shape& shape, const std::optional<Tabl
 std::string_view title_of(const Line& line);
 bool has_one_of(std::string_view text, std::initializer_list<std::string_view> words);
 /// True if a key or a column with this name holds solutions. `name`: in small letters.
-bool names_solution(std::string_view name);
+bool names_solution(std::string_view name, bool is_whole = false);
+/// True for names that a solution has beside a puzzle: "result".
+bool may_be_solution(std::string_view name);
+/// Why a text with this name, which is not a board, is not the solution that it should be; empty if it is a remark.
+std::string fault_of_answer(std::string_view name, std::string_view text);
+inline constexpr std::string_view no_answer = "no answer";
+/// A line such as "Solution: 5346..." or "Solution:".
+bool is_answer(const Line& line, const Shape& shape);
 /// How well a key or a column with this name suits as the name of a puzzle: 0 is best, no_name is none.
 std::size_t rank_of_name(std::string_view name);
 inline constexpr std::size_t no_name = 3;

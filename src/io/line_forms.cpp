@@ -268,13 +268,22 @@ std::optional<CellText> read_fields(std::string_view text, const Shape& shape) {
     return fault("no blank in the only grid of the line: is its puzzle missing?", shape);
 }
 
-/// "solution: 5346..." below a puzzle.
-bool is_solution(std::string_view text, const Shape& shape) {
-    const auto begin = static_cast<std::size_t>(std::ranges::find_if(text, is_letter) - text.begin());
-    const std::string word = in_small_letters(text.substr(begin, 8));
-    if (word != "solution" && !word.starts_with("answer") && !word.starts_with("solved")) return false;
-    const std::optional<CellText> read = read_fields(text, shape);
-    return read && !read->is_puzzle(shape);
+/// The cells of "Solution: 5346..." below a puzzle; no cells in "Solution 2:".
+std::optional<CellText> read_answer(std::string_view text, const Shape& shape) {
+    const auto is_of_word = [](char c) { return is_letter(c) || (c & 0x80) != 0; };
+    const auto begin = static_cast<std::size_t>(std::ranges::find_if(text, is_of_word) - text.begin());
+    constexpr std::string_view between = " \t.:=#-_\"'`,";
+    const std::size_t end = std::min(text.find_first_of(" \t:=#0123456789]", begin), text.size());
+    if (begin > 4 || end > begin + 16 || !names_solution(in_small_letters(text.substr(begin, end - begin))))
+        return std::nullopt;
+    text.remove_prefix(std::min(text.find_first_not_of(between, end), text.size()));
+    if (const std::size_t number = leading_digits(text); number < 4)
+        text.remove_prefix(std::min(text.find_first_not_of(between, number), text.size()));
+    text = text.substr(0, text.find_last_not_of(between) + 1);
+    if (text.empty() || text == "]") return CellText();
+    CellText read = read_cells(text, shape);
+    const bool is_board = 2 * read.count >= shape.cells && !(read.is_puzzle(shape) && has_blank(read, shape));
+    return is_board ? std::optional(std::move(read)) : std::nullopt;
 }
 
 /// True if a column with this name holds puzzles.
@@ -331,16 +340,25 @@ std::string section_word(std::string_view text) {
     return text.find_first_not_of("xX ") == std::string_view::npos ? std::string() : in_small_letters(text);
 }
 
+/// Sections of a saved game, and answers below a puzzle.
 class SectionForm final : public Form {
 public:
-    bool recognises(const Line& line, Text&, const Context&) override { return is_section(line.text); }
+    bool recognises(const Line& line, Text&, const Context& context) override {
+        return is_section(line.text) || (context.before != Context::Before::other && is_answer(line, context.shape));
+    }
 
-    /// [Puzzle] is read; the other sections of a saved game have no puzzle.
+    /// [Puzzle] and [Solution] are read; the other sections have no puzzle.
     void read(Text& text, Context& context) override {
         context.begin_other();
         Line line;
         text.peek(line);
         text.take_line();
+        context.is_answer = context.before != Context::Before::other && is_answer(line, context.shape);
+        if (context.is_answer) {
+            const std::optional<CellText> read = read_answer(line.text, context.shape);
+            if (read && read->count > 0) context.add_answer(*read);
+            return;
+        }
         const std::string word = section_word(line.text);
         if (word == "puzzle") return;
         const std::string fault =
@@ -401,18 +419,23 @@ public:
     bool recognises(const Line& line, Text&, const Context& context) override {
         if (line.too_long || is_rule(line.text)) return false;
         found_.clear();
+        records_ = {""};
         if (const std::string_view row = row_of_table(line, context); !row.empty()) {
             found_.push_back(read_row(row, *context.table, context.shape));
             return true;
         }
         const CellText none = fault("no puzzle in this row", context.shape);
         const std::vector<std::string_view> records = records_of(line.text);
+        const bool is_record = is_record_of_sql(line.text);
+        records_.assign(records.begin(), records.end());
+        if (records.size() == 1) records_ = {line.raw};
         for (const std::string_view record : records)
-            found_.push_back(records.size() == 1 ? cells_of(line, context.shape)
-                                                 : read_fields(record, context.shape).value_or(none));
+            found_.push_back(records.size() == 1 && !is_record ? cells_of(line, context.shape)
+                                                               : read_fields(record, context.shape).value_or(none));
         for (CellText& read : found_)
-            if (!read.is_puzzle(context.shape) && read.fault.message.empty()) read = none;
-        return is_record_of_sql(line.text) ||
+            if (!read.is_puzzle(context.shape) && read.fault.message.empty())
+                read.fault.message = not_a_board(read.count, read.count, context.shape);
+        return is_record ||
                std::ranges::any_of(found_, [&](const CellText& read) { return read.is_puzzle(context.shape); });
     }
 
@@ -424,9 +447,9 @@ public:
                 context.add_board(read.cells, text.number());
             else
                 context.add_error(text.number(), read.fault.cell, read.fault.message);
-            if (found_.size() > 1 || context.puzzles.size() == good) continue;
-            if (context.kept != nullptr) keep_fields(text, context);
-            if (context.tables != nullptr && context.puzzles.size() > good) keep_notes(text, context);
+            if (context.tables == nullptr || context.puzzles.size() == good) continue;
+            if (context.kept != nullptr && found_.size() == 1) keep_fields(text, context);
+            if (context.puzzles.size() > good) keep_notes(records_[&read - found_.data()], context);
         }
         text.take_line();
     }
@@ -456,35 +479,35 @@ private:
         job.table = &table;
     }
 
-    /// The name and the solution: in columns that are called so, or before the puzzle and beside it.
-    static void keep_notes(Text& text, Context& context) {
+    /// The name and the solution: in columns that are called so, or before the puzzle and beside it in `raw`.
+    static void keep_notes(std::string_view raw, Context& context) {
         const Job& job = context.puzzles.back();
         const Shape& shape = context.shape;
         std::vector<CellText> solutions;
-        const auto see = [&](std::string_view field, bool is_named) {
+        const auto see = [&](std::string_view field, std::string_view column) {
             CellText read = read_cells(field, shape);
             const bool is_full = read.is_puzzle(shape) && !has_blank(read, shape);
             const bool is_meant =
-                is_named && 2 * read.count >= shape.cells && is_like_a_board(field, read.count, shape);
-            if (is_full || is_meant) solutions.push_back(std::move(read));
+                !column.empty() && 2 * read.count >= shape.cells && is_like_a_board(field, read.count, shape);
+            if (is_full || is_meant)
+                solutions.push_back(std::move(read));
+            else if (std::string fault = fault_of_answer(column, field); !fault.empty())
+                solutions.push_back({{}, 0, false, {-1, std::move(fault)}});
         };
         std::string name;
         if (job.table != nullptr) {
             std::size_t best = no_name;
             for (std::size_t column = 0; column < job.fields.size(); ++column) {
                 const std::string of = in_small_letters(job.table->columns[column]);
-                if (names_solution(of)) see(job.fields[column], true);
+                if (names_solution(of) || may_be_solution(of)) see(job.fields[column], of);
                 if (rank_of_name(of) >= best || job.fields[column].empty()) continue;
                 best = rank_of_name(of), name = job.fields[column];
             }
         } else {
-            Line line;
-            text.peek(line);
-            const std::string_view raw = line.raw;
             std::size_t first = raw.npos;
             for (std::size_t at = 0; (at = raw.find_first_not_of(field_separators, at)) != raw.npos;) {
                 const std::size_t end = std::min(raw.find_first_of(field_separators, at), raw.size());
-                if (end - at >= static_cast<std::size_t>(shape.cells)) see(raw.substr(at, end - at), false);
+                if (end - at >= static_cast<std::size_t>(shape.cells)) see(raw.substr(at, end - at), "");
                 if (end - at >= static_cast<std::size_t>(shape.cells)) first = std::min(first, at);
                 at = end;
             }
@@ -497,7 +520,8 @@ private:
         context.add_answers(solutions);
     }
 
-    std::vector<CellText> found_;  ///< in the line that was recognised
+    std::vector<CellText> found_;       ///< in the line that was recognised
+    std::vector<std::string> records_;  ///< where each was found; empty in a table
 };
 
 }  // namespace
@@ -672,11 +696,27 @@ bool is_beside_rules(std::string_view key) {
         key);
 }
 
-bool names_solution(std::string_view name) {
-    return !has_one_of(name, {"unsolved"}) &&
-           has_one_of(name, {"solution", "solved", "answer", "lösung", "loesung", "antwort", "solución", "solucion",
-                             "respuesta", "soluzione", "risposta", "réponse", "solução", "resposta", "oplossing",
-                             "решение", "ответ", "答案"});
+bool names_solution(std::string_view name, bool is_whole) {
+    constexpr std::string_view all =
+        "solved/solution/answer/lösung/loesung/antwort/solución/solucion/respuesta/soluzione/risposta/réponse/solução/"
+        "resposta/oplossing/решение/ответ/答案/";
+    return name.find("unsolved") == name.npos && has_name(all.substr(is_whole ? 7 : 0), name, is_whole);
+}
+
+bool may_be_solution(std::string_view name) { return has_name("result/target/output/completion/", name, true); }
+
+std::string fault_of_answer(std::string_view name, std::string_view text) {
+    const bool is_remark =
+        (text.size() < 5 && are_digits(text)) ||
+        is_one_of(in_small_letters(text), {"yes", "no", "true", "false", "right", "wrong", "unique"});
+    if (!names_solution(name, true) || is_remark) return {};
+    return text.empty() || text == "-" ? std::string(no_answer)
+                                       : fmt::format("'{}' is not a grid", printable(text.substr(0, 40)));
+}
+
+bool is_answer(const Line& line, const Shape& shape) {
+    const bool may_be = !line.too_long && !line.text.empty() && !is_digit(line.text[0]) && line.text[0] != '.';
+    return may_be && read_answer(line.text, shape);
 }
 
 std::size_t rank_of_name(std::string_view name) {
@@ -699,7 +739,8 @@ bool is_passed_over(const Line& line, const Shape& shape) {
         const CellText row = read_cells(line.text, shape);
         if (row.count == shape.size && !row.fault) return false;
     }
-    return !title_of(line).empty() || names_separator(line.text) || is_solution(line.text, shape) ||
+    return !title_of(line).empty() || names_separator(line.text) ||
+           (is_answer(line, shape) && read_fields(line.text, shape)) ||
            (line.text.front() == ';' && !read_fields(line.text, shape));
 }
 

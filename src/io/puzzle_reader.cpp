@@ -44,7 +44,7 @@ public:
     }
 
     bool next(Job& job) {
-        while (context_.puzzles.empty() && context_.errors.empty() && advance()) {
+        while (((context_.puzzles.empty() && context_.errors.empty()) || answer_follows()) && advance()) {
         }
         if (!context_.puzzles.empty()) {
             job = std::move(context_.puzzles.front());
@@ -80,6 +80,20 @@ private:
             context_.errors.resize(errors_before, ParseError("", 0, "", ""));
         context_.found_any = context_.found_any || context_.found() != 0;
         return true;
+    }
+
+    /// The last puzzle has an answer below it: it waits for that.
+    bool answer_follows() {
+        constexpr std::size_t furthest = 3;
+        if (context_.tables == nullptr || context_.puzzles.size() != 1 || array_ ||
+            std::ranges::any_of(forms_, [](const auto& form) { return form->is_under_way(); }))
+            return false;
+        Text::Ahead ahead(text_);
+        Line line;
+        while (ahead.count() < furthest && ahead.next(line) && line.text.empty() && !line.commented) {
+        }
+        return is_answer(line, context_.shape) ||
+               (context_.is_answer && context_.before == Context::Before::puzzle && !text_.at_end());
     }
 
     /// Looks at the kind of the file and, where it is not known, at the order.
@@ -267,7 +281,7 @@ private:
     bool read_bare_line() {
         const Shape& shape = context_.shape;
         const std::string_view line = text_.line_of(81);
-        if (shape.order != 3 || line.empty()) return false;
+        if (shape.order != 3 || line.empty() || context_.is_answer) return false;
         Job job{{}, context_.source, text_.number()};
         const std::span<std::uint8_t> cells = job.grid.cells();
         bool are_cells = true;
@@ -358,6 +372,7 @@ Grid parse_puzzle(std::string_view text, std::string source, int order) {
 }
 
 void Context::add_board(const std::vector<Cell>& cells, std::size_t line, std::span<const std::size_t> rows) {
+    if (std::exchange(is_answer, false) && !has_blank({cells}, shape)) return add_answer({cells, shape.cells});
     Job job{Grid(shape.order), source, line};
     if (const Fault fault = read_board(cells, job.grid))
         add_error(rows.empty() ? line : rows[static_cast<std::size_t>(fault.cell / shape.size)], fault.cell,
@@ -367,6 +382,7 @@ void Context::add_board(const std::vector<Cell>& cells, std::size_t line, std::s
 }
 
 void Context::add_puzzle(Job job) {
+    before = std::ranges::count(job.grid.cells(), 0) != 0 ? Before::puzzle : Before::other;
     puzzles.push_back(std::move(job));
     const std::size_t line = puzzles.back().line;
     for (; !titles.empty() && titles.front().line < line; titles.pop_front())
@@ -386,10 +402,12 @@ void Context::add_answers(const std::vector<CellText>& all) {
         if (!fault && read.count != shape.cells)
             fault.message = fmt::format("{}, not {}", counted(read.count, "cell"), shape.cells);
         if (!fault) fault = read_board(read.cells, answer);
-        if (fault) {
+        if (fault.message == no_answer) {
+            notes().lacks_answer = true;
+        } else if (fault) {
             notes().bad_answer = (fault.cell < 0 ? "" : cell_name(fault.cell, shape.size) + ": ") + fault.message;
         } else {
-            if (all.size() == 1 && !has_blank(read, shape)) notes().solution = answer;
+            if (all.size() == 1 && notes().answers.empty() && !has_blank(read, shape)) notes().solution = answer;
             notes().answers.push_back(std::move(answer));
         }
     }
@@ -406,6 +424,7 @@ void Context::pass_over(const Line& line) {
     constexpr std::size_t most = 64;  // far more than titles above one block of rows
     std::string_view title = tables != nullptr ? title_of(line) : "";
     if (title.empty()) return;
+    is_answer = false;
     if (title.ends_with(':')) title.remove_suffix(1);
     if (titles.size() == most) titles.pop_front();
     titles.push_back({line.number, std::string(title)});

@@ -31,6 +31,7 @@ std::string read_of(const fs::path& file, bool is_strict = false) {
             text += std::to_string(job.line) + ": " + to_line(job.grid) + "\n";
             if (job.notes == nullptr) continue;
             for (const Grid& answer : job.notes->answers) text += "answer: " + to_line(answer) + "\n";
+            if (job.notes->lacks_answer) text += "answer: none\n";
             if (!job.notes->bad_answer.empty()) text += "answer: " + job.notes->bad_answer + "\n";
         } catch (const ParseError& error) {
             text += std::string(error.what()).substr(1) + "\n";

@@ -63,6 +63,7 @@ struct Notes {
     /// Boards that the input gives as solutions. Whether they solve the puzzle is not checked.
     std::vector<Grid> answers = {};
     std::string bad_answer = {};        ///< what is wrong with one that can't be read: "80 cells, not 81"
+    bool lacks_answer = false;          ///< a column or a key for answers has none
     std::optional<Grid> solution = {};  ///< the only answer, if it has no blank
 };
 
