@@ -151,14 +151,27 @@ std::uint16_t marks_of(std::string_view field) {
     return marks;
 }
 
-/// Nine fields, some of them two digits or more: the candidates of a row. SadMan Sudoku marks digits of the player by
-/// a u.
+/// Without the brackets round several digits: {1,2,4} is 124.
+std::string without_brackets(std::string_view text) {
+    std::string plain;
+    for (std::size_t at = 0; at < text.size(); ++at) {
+        const std::size_t end = is_among(text[at], "{(") ? text.find_first_not_of("123456789, ", at + 1) : at;
+        const bool is_group = end != at && end < text.size() && end > at + 2 && is_among(text[end], "})");
+        plain += is_group ? without(", ", std::string(text.substr(at + 1, end - at - 1))) : std::string(1, text[at]);
+        if (is_group) at = end;
+    }
+    return plain;
+}
+
+/// Nine fields, or 81, some of them two digits or more: the candidates of a row. SadMan Sudoku marks digits of the
+/// player by a u.
 bool are_pencil_marks(const Fields& fields, const Shape& shape) {
     const auto is_of_player = [](std::string_view field) { return field.starts_with('u'); };
     const auto are_candidates = [&](std::string_view field) {
         return marks_of(field.substr(is_of_player(field))) != 0;
     };
-    return shape.order == 3 && fields.texts.size() == 9 && std::ranges::all_of(fields.texts, are_candidates) &&
+    const bool is_row = fields.texts.size() == 9 || fields.texts.size() == 81;
+    return shape.order == 3 && is_row && std::ranges::all_of(fields.texts, are_candidates) &&
            (std::ranges::count_if(fields.texts, [](auto field) { return field.size() > 1; }) > 1 ||
             std::ranges::any_of(fields.texts, is_of_player));
 }
@@ -218,6 +231,7 @@ CellText read_cells(std::string_view text, const Shape& shape) {
         std::ranges::replace(unmarked, '!', ' ');
         text = unmarked;
     }
+    if (text.find_first_of("{(") != text.npos) text = unmarked = without_brackets(text);
     const Fields fields = split(text, shape);
     if (fields.texts.empty()) {
         read.fault.message = fmt::format("a line without cells: expected {} or {}{}", shape.size, shape.cells,
@@ -233,7 +247,8 @@ CellText read_cells(std::string_view text, const Shape& shape) {
                 add_cell(read, field, shape);
         }
         if (are_pencil_marks(fields, shape))
-            read.fault = {-1, "pencil marks are not read: write each cell as one digit or one blank"};
+            read.fault = {-1, "pencil marks are not read: write each cell as one digit or one blank"},
+            read.is_certain = true;
     }
     return read;
 }

@@ -821,6 +821,9 @@ bool begins_xml(std::string_view text) {
 std::size_t list_start(std::string_view text) {
     constexpr std::size_t none = std::string_view::npos;
     const auto is_bracket = [&](std::size_t at) { return at < text.size() && (text[at] == '[' || text[at] == '{'); };
+    const std::size_t closing = text.starts_with('{') ? text.find('}') : text.npos;  // {1,2,4} 5 ...: pencil marks
+    if (closing + 1 < text.size() && text.find_first_of(" \t", closing) == closing + 1 && is_digit(text[1]))
+        return none;
     if (is_bracket(0)) return 0;
     if (text.empty() || (!is_letter(text.front()) && text.front() != '_')) return none;
     const auto is_part_of_name = [](char c) { return is_letter(c) || is_digit(c) || is_among(c, " \t_[]<>:*&.,$"); };

@@ -82,7 +82,9 @@ struct Context {
     void add_error(std::size_t line, int cell, std::string_view message) {
         while (!titles.empty() && titles.front().line < line) titles.pop_front();
         before = Before::error, is_answer = false;
-        errors.emplace_back(source, line, cell < 0 ? "" : cell_name(cell, shape.size), message);
+        const bool is_behind = cell >= shape.cells;
+        errors.emplace_back(source, line, cell < 0 || is_behind ? "" : cell_name(cell, shape.size),
+                            (is_behind ? "more than a board: " : "") + std::string(message));
     }
     void see_board(int cells) { saw_board = saw_board || std::abs(cells - shape.cells) <= shape.size; }
     /// The present text is not a block of rows.

@@ -322,7 +322,11 @@ std::string_view refused_kind(std::string_view head) {
                               : head.starts_with(kind.mark);
         if (same) return kind.reason;
     }
-    if (head.size() > 1 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5) return pickle;
+    const bool is_binary_pickle = head.size() > 1 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5;
+    const bool has_memo = head.find("\np0\n") != head.npos || head.substr(0, 8).find("p0\n") == 2;  // protocol 0
+    if (is_binary_pickle || head.starts_with("]q\0"sv) || head.starts_with("}q\0"sv) ||
+        (has_memo && is_among(head[0], "(VSc")))
+        return pickle;
     if (head.substr(std::min<std::size_t>(head.size(), 257), 5) == "ustar")
         return "a tar archive: unpack it, with tar -xOf FILE | evodoku ... -";
     if (const std::string_view utf16_kind = unmarked_utf16(head.substr(0, 64)); !utf16_kind.empty()) return utf16_kind;

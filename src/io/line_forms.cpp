@@ -120,6 +120,9 @@ std::optional<CellText> read_game_id(std::string_view text, const Shape& shape) 
     std::sscanf(kind.c_str(), "%2dx%2d%n", &columns, &rows, &length);
     const std::string_view cells = text.substr(colon + 1);
     const auto is_part = [](char c) { return (c >= 'a' && c <= 'z') || is_digit(c) || is_among(c, "_,"); };
+    if (length == 0 && std::sscanf(kind.c_str(), "%2d%n", &columns, &length) == 1 &&
+        kind[static_cast<std::size_t>(length)] != 'j')
+        return std::nullopt;
     if (length == 0 || columns < 2 || !std::ranges::all_of(cells, is_part) || !std::ranges::any_of(cells, is_letter))
         return std::nullopt;
     if (kind.find_first_of("jkx", static_cast<std::size_t>(length)) != kind.npos)
@@ -168,7 +171,8 @@ bool are_numbers(const std::string& text, bool after_line) {
 std::optional<CellText> read_labelled(std::string_view text, const Shape& shape) {
     const auto row = [&](std::string_view part) -> std::optional<CellText> {
         CellText read = read_cells(part, shape);
-        return read.count == shape.size && !read.fault ? std::optional(std::move(read)) : std::nullopt;
+        const bool is_row = read.count == shape.size && (!read.fault || read.is_certain);
+        return is_row ? std::optional(std::move(read)) : std::nullopt;
     };
     // The note begins with a word, or with another sign.
     std::size_t note = text.find_first_of(" \t|");
@@ -186,7 +190,8 @@ std::optional<CellText> read_labelled(std::string_view text, const Shape& shape)
     const std::string_view label = cells.substr(0, end), rest = cells.substr(end + 1);
     const bool is_label = std::ranges::any_of(label, is_letter) || label.ends_with(')') || label.ends_with('.') ||
                           label == ">" || cells[end] == ':' || trimmed(cells.substr(end)).starts_with('|');
-    return is_label ? row(is_among(cells[end], ":|") ? trimmed(rest) : rest) : std::nullopt;
+    auto read = row(is_among(cells[end], ":|") ? trimmed(rest) : rest);
+    return is_label || (read && !read->parted && are_digits(label)) ? std::move(read) : std::nullopt;
 }
 
 /// Names above the columns of a grid: an empty corner, then 0 or 1, 2, ... or words.
@@ -301,8 +306,7 @@ bool is_name(std::string_view field) {
 
 /// A row of a table: the column with the puzzle alone.
 CellText read_row(std::string_view text, const TableHead& head, const Shape& shape) {
-    if (!head.puzzle)
-        return fault(fmt::format("puzzles may be in the columns {}: choose one, --column NAME", head.name), shape);
+    if (!head.puzzle) return fault(head.name, shape);
     const std::vector<std::string_view> fields =
         head.columns == 1 ? std::vector{text} : split_row(text, head.separator);
     const std::string_view field = fields.size() > *head.puzzle ? fields[*head.puzzle] : "";
@@ -583,6 +587,9 @@ std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, 
             const bool is_column = !is_count && text.find_first_of(" :.!") == text.npos;
             if (!is_count && !names_puzzles(in_small_letters(text))) return std::nullopt;
             if (is_column) head.columns = 1, head.puzzle = 0, head.name = "'" + printable(text) + "'";
+            if (is_column && !column.empty() && in_small_letters(text) != column)
+                head.puzzle = {},
+                head.name = fmt::format("no column '{}' in the table: it has {}", printable(column), head.name);
             if (of_row && of_row->is_puzzle(shape)) return head;
             if (!is_column || row.text.find(' ') != text.npos || read_cells(row.text, shape).count == shape.size) break;
             ++rows;
@@ -600,6 +607,7 @@ std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, 
     if (rows == 0 || names.size() < 2) return std::nullopt;
     // The column that is chosen; those that are called so; or those with a puzzle in the first row.
     std::vector<std::size_t> fitting;
+    bool is_missing = false;
     const auto choose = [&](const auto& fits) {
         std::vector<std::size_t> chosen;
         for (std::size_t k = 0; k < names.size(); ++k)
@@ -610,17 +618,22 @@ std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, 
     const auto holds_puzzle = [&](std::size_t k) { return std::ranges::count(with_puzzle, k) != 0; };
     if (!column.empty()) {
         choose([&](std::size_t k) { return name(k) == column; });
-        if (fitting.empty()) choose([](std::size_t) { return true; });
+        is_missing = fitting.empty();
+        if (is_missing) choose([](std::size_t) { return true; });
     }
     if (fitting.empty()) choose([&](std::size_t k) { return names_puzzles(name(k)); });
     if (fitting.size() != 1 && column.empty()) choose(holds_puzzle);
     if (fitting.empty()) return std::nullopt;
     head.columns = names.size();
-    if (fitting.size() == 1) head.puzzle = fitting.front();
+    if (fitting.size() == 1 && !is_missing) head.puzzle = fitting.front();
     for (std::size_t k = 0; k < names.size(); ++k)
         if (k != head.puzzle && !(added_rule(names[k], "killer") + added_rule(names[k], "true")).empty())
             head.rules.emplace_back(k, names[k]);
     for (const std::size_t k : fitting) head.name += (head.name.empty() ? "'" : ", '") + printable(names[k]) + "'";
+    if (is_missing)
+        head.name = fmt::format("no column '{}' in the table: it has {}", printable(column), head.name);
+    else if (!head.puzzle)
+        head.name = fmt::format("puzzles may be in the columns {}: choose one, --column NAME", head.name);
     return head;
 }
 

@@ -204,8 +204,9 @@ private:
             const auto is_board = [&](const Line& line) { return cells_of(line, shape, table).count == shape.cells; };
             // This line and the next are rows. Sixteen cells in a line may be a whole puzzle of 4 x 4.
             const auto are_rows = [&](const Line& line, const Line& next) {
-                const bool may_be_small =
-                    shape.order == 4 && (line.text + next.text).find_first_not_of("01234._* ") == std::string::npos;
+                const std::string_view signs = shape.order == 4 ? "01234._* " : "0123456._* ";  // 4 x 4, 6 x 6
+                const bool may_be_small = (shape.order == 4 || shape.order == 6) &&
+                                          (line.text + next.text).find_first_not_of(signs) == std::string::npos;
                 return !is_board(line) && !is_board(next) && !may_be_small && is_row_or_board(line, shape) &&
                        is_row_or_board(next, shape);
             };
@@ -281,7 +282,7 @@ private:
     bool read_bare_line() {
         const Shape& shape = context_.shape;
         const std::string_view line = text_.line_of(81);
-        if (shape.order != 3 || line.empty() || context_.is_answer) return false;
+        if (shape.order != 3 || line.empty() || context_.is_answer || !context_.column.empty()) return false;
         Job job{{}, context_.source, text_.number()};
         const std::span<std::uint8_t> cells = job.grid.cells();
         bool are_cells = true;

@@ -17,10 +17,15 @@ constexpr std::size_t max_cells = 8'100'000;  ///< of a block: 100,000 grids of 
 /// `row`: cells of a line, neither of a row nor of a board of this order.
 std::string remedy_of_size(int row, const Shape& shape) {
     if (row == shape.size || row == shape.cells) return "";
+    if (row == 36) return "; " + other_size(6) + ", and a row of 36 x 36 needs --order 6";
     for (const Shape other : {Shape(2), Shape(4), Shape(5), Shape(6), Shape(7), Shape(3)})
         if (row == other.cells || (row > 9 && row == other.size))
             return fmt::format("; a board of another size needs --order {}", other.order);
-    return row > 16 && row < 32 ? "; numbers of 16 x 16 need spaces or commas between them" : "";
+    for (const int side : {8, 10, 12, 15})
+        if (row == side * side) return "; " + other_size(side);
+    return (row > 16 && row < 32) || (row > 256 && row < 512)
+               ? "; numbers of 16 x 16 need spaces or commas between them"
+               : "";
 }
 
 /// Adjacent lines (a piece), or several pieces separated by blank lines in one manner.
@@ -127,19 +132,18 @@ public:
 private:
     void resolve_rows(bool alone, Context& context) const {
         if (empty()) return;
-        if (!has_rows_ && !overfull_) {
+        if (!has_rows_ && !overfull_ && other_layout().empty()) {
             for (const LineFault& faulty : faults_)
                 context.add_error(lines_[faulty.line].number, faulty.fault.cell, faulty.fault.message);
             if (faults_.size() == max_faults)
                 context.add_error(lines_.back().number, -1, "and more lines up to here that hold no puzzle");
             return;
         }
+        if (const std::string layout = other_layout(); !layout.empty())
+            return context.add_error(lines_[0].number, -1, layout + left_out());
         const bool wrapped = is_wrapped_list() && !rejected_;
         if (LineFault first = wrapped ? LineFault() : first_fault(alone); first.fault) {
-            if (lines_.size() > 1)
-                first.fault.message +=
-                    fmt::format(" (lines {}-{} are left out)", lines_.front().number, lines_.back().number);
-            context.add_error(lines_[first.line].number, first.fault.cell, first.fault.message);
+            context.add_error(lines_[first.line].number, first.fault.cell, first.fault.message + left_out());
             return;
         }
         const auto board = static_cast<std::size_t>(shape_.cells), row = static_cast<std::size_t>(shape_.size);
@@ -240,6 +244,29 @@ private:
         return are_even(counts) && total(lines_.size()) == cells;
     }
 
+    std::string left_out() const {
+        return lines_.size() < 2
+                   ? ""
+                   : fmt::format(" (lines {}-{} are left out)", lines_.front().number, lines_.back().number);
+    }
+
+    /// What lines are that have more cells than a row, and all as many.
+    std::string other_layout() const {
+        const int size = shape_.size, lines = static_cast<int>(lines_.size());
+        const auto [least, most] = std::ranges::minmax(lines_, {}, &RowLine::count);
+        if (least.count == most.count && least.count == 3 * size && lines % (3 * size) == 0)
+            return "pencil marks are not read: write each cell as one digit or one blank";
+        if (least.count == most.count && (least.count == 2 * size || least.count == 3 * size) && lines % size == 0)
+            return fmt::format("{} grids side by side: write one below the other", least.count / size);
+        const bool is_square = least.count == most.count && least.count > 3 && lines % least.count == 0;
+        if (is_square && least.count != size) return other_size(least.count);
+        const bool are_rows = lines > 3 && least.count >= 16 && most.count < 32,
+                   are_boards = least.count >= 256 && most.count < 512;
+        return size <= 16 && least.count != most.count && (are_rows || are_boards)
+                   ? "16 x 16 without spaces or commas between its numbers: write those"
+                   : "";
+    }
+
     static LineFault on_line(std::size_t line, const std::string& message) { return {line, {-1, message}}; }
 
     LineFault first_fault(bool alone) const {
@@ -253,7 +280,6 @@ private:
             return on_line(0,
                            "rows that may belong to the broken list before: correct the list, or put a # line between");
         if (whole_rows > 0 && (lines_.size() > 1 || faults_.empty())) return fault_of_rows(alone);
-        if (is_square()) return on_line(0, other_size(lines_[0].count));
         if (!faults_.empty()) return on_board(faults_[0]);
         return on_line(0, not_a_board(total(lines_.size()), lines_[0].count, shape_));
     }
@@ -293,12 +319,6 @@ private:
     LineFault on_board(const LineFault& faulty) const {
         if (faulty.fault.cell < 0) return faulty;
         return {faulty.line, {(total(faulty.line) + faulty.fault.cell) % shape_.cells, faulty.fault.message}};
-    }
-
-    /// The lines are a board of another size.
-    bool is_square() const {
-        const int side = lines_[0].count;
-        return side > 3 && std::ssize(lines_) == side && std::ranges::count(lines_, side, &RowLine::count) == side;
     }
 
     std::size_t max_lines() const { return max_cells / static_cast<std::size_t>(shape_.size); }

@@ -64,5 +64,22 @@ TEST(Files, AColumnIsChosenByItsName) {
     EXPECT_EQ(to_line(job.grid).front(), '8');
 }
 
+TEST(Files, WhatACallChoosesIsMissing) {
+    const auto error = [](const std::string& file, int order, const std::string& column) -> std::string {
+        std::ifstream stream(EVODOKU_SOURCE_DIR "/tests/data/forms/" + file);
+        PuzzleReader reader(stream, "", order);
+        reader.choose_column(column);
+        try {
+            for (Job job; reader.next(job);) continue;
+        } catch (const ParseError& error) {
+            return error.message();
+        }
+        return "none";
+    };
+    EXPECT_EQ(error("two_columns.csv", 3, "zz"), "no column 'zz' in the table: it has 'id', 'puzzle', 'board'");
+    EXPECT_EQ(error("column_damaged.csv", 3, "zz"), "no column 'zz' in the table: it has 'puzzle'");
+    EXPECT_EQ(error("four_nine.txt", 2, "").substr(0, 17), "a board of 9 x 9:");
+}
+
 }  // namespace
 }  // namespace evodoku::io
