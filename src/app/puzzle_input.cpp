@@ -115,41 +115,21 @@ constexpr std::size_t max_printed = 20;
 
 constexpr std::size_t max_in_memory = std::size_t{16} << 20, max_kept = std::size_t{4} << 30;
 
-/// 0, or the error's number.
-int write_to(std::FILE* file, const std::string& bytes) {
-    const bool is_written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() && std::fflush(file) == 0;
-    return is_written ? 0 : errno;
-}
-
 }  // namespace
 
 /// Bytes that are appended, then read: the last ones in memory, those before in an unnamed file. Throws FileError.
 class ByteStore {
 public:
     void append(const void* from, std::size_t count) {
-        if (memory_.size() + count > max_in_memory) {
-            if (in_file_ + memory_.size() + count > max_kept) {
-                throw FileError(
-                    fmt::format("the puzzles need more than {} GiB in a temporary file; solve a part of them at a time",
-                                max_kept >> 30));
-            }
-            if (!file_) {
-                open_file();
-            } else if (const int error = write_to(file_.get(), memory_)) {
-                fail(folder_ + ": " + std::strerror(error));
-            }
-            in_file_ += memory_.size();
-            memory_.clear();
-        }
+        if (memory_.size() + count > max_in_memory) empty_memory();
         memory_.append(static_cast<const char*>(from), count);
     }
     /// Reads on behind the last read(); as many bytes as an append() wrote there.
     void read(void* to, std::size_t count) {
-        if (at_ >= in_file_) {
+        if (at_ >= in_file_)
             memory_.copy(static_cast<char*>(to), count, at_ - in_file_);
-        } else if (std::fread(to, 1, count, file_.get()) != count) {
+        else if (std::fread(to, 1, count, file_.get()) != count)
             throw FileError(fmt::format("cannot read a temporary file: {}", std::strerror(errno)));
-        }
         at_ += count;
     }
     void rewind() {
@@ -158,34 +138,34 @@ public:
     }
 
 private:
-    /// Opens the file in the first folder that takes the memory.
-    void open_file() {
-        std::vector<std::string> folders = {"/tmp", "/var/tmp"};
-        if (const std::string chosen(environment("TMPDIR")); !chosen.empty()) {
-            std::erase(folders, chosen);
-            folders.insert(folders.begin(), chosen);
-        }
+    /// Into the file, which is in the first folder that takes it.
+    void empty_memory() {
+        if (in_file_ + memory_.size() > max_kept)
+            throw FileError(
+                fmt::format("the puzzles need more than {} GiB in a temporary file; solve a part of them at a time",
+                            max_kept >> 30));
         std::string reasons;
-        for (const std::string& folder : folders) {
+        for (const std::string& folder :
+             {std::string(environment("TMPDIR")), std::string("/tmp"), std::string("/var/tmp")}) {
+            if (folder.empty() || (file_ && folder != folder_)) continue;
             std::string name = folder + "/evodoku-XXXXXX";
-            const int descriptor = ::mkostemp(name.data(), O_CLOEXEC);
-            int error = errno;
-            if (descriptor >= 0) {
+            if (const int opened = file_ ? -1 : ::mkostemp(name.data(), O_CLOEXEC); opened >= 0) {
                 ::unlink(name.c_str());
-                file_.reset(::fdopen(descriptor, "w+b"));
-                folder_ = folder;
-                error = write_to(file_.get(), memory_);
-                if (error == 0) return;
+                file_.reset(::fdopen(opened, "w+b")), folder_ = folder;
             }
-            reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", folder, std::strerror(error));
+            if (file_ && std::fwrite(memory_.data(), 1, memory_.size(), file_.get()) == memory_.size() &&
+                std::fflush(file_.get()) == 0) {
+                in_file_ += memory_.size();
+                return memory_.clear();
+            }
+            reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", folder, std::strerror(errno));
+            if (in_file_ != 0) break;
+            file_.reset();
         }
-        fail(reasons);
-    }
-    [[noreturn]] static void fail(const std::string& reasons) {
-        throw FileError(fmt::format(
-            "cannot keep the puzzles, which need more than {} MiB, in a temporary file: {}; set TMPDIR to a "
-            "folder with room",
-            max_in_memory >> 20, reasons));
+        throw FileError(
+            fmt::format("cannot keep the puzzles, which need more than {} MiB, in a temporary file: {}; set "
+                        "TMPDIR to a folder with room",
+                        max_in_memory >> 20, reasons));
     }
 
     std::string memory_, folder_;

@@ -144,6 +144,7 @@ struct Frame {
     Value cell = {};                              ///< its digit
     std::uint16_t marks = 0;                      ///< its candidates, bit d-1 for digit d; given_mark
     bool had_puzzle = false;
+    bool is_good = false;  ///< its last puzzle has no fault
     std::size_t puzzle_line = 0;
     std::string key = {};    ///< of the next value, in small letters
     CellText cells = {};     ///< of all its cells and rows together
@@ -243,9 +244,10 @@ protected:
         std::deque<Job>& puzzles = context_->puzzles;
         for (; !rule.empty() && !puzzles.empty() && puzzles.back().line >= frame.line; puzzles.pop_back())
             report(puzzles.back().line, rule);  // the rule stood behind it
+        frame.is_good = frame.is_good && rule.empty();
         if (frame.passed_over && !open_.empty())
             for (const CellText& read : frame.solutions) add_solution(open_.back(), read);
-        else if (frame.puzzles == 1 && context_->tables != nullptr && !puzzles.empty())
+        else if (frame.puzzles == 1 && frame.is_good && context_->tables != nullptr && !puzzles.empty())
             context_->add_answers(frame.solutions);
         const bool may_be_cell = frame.is_cell ? !frame.yields : frame.bracket == '{' && !frame.is_filled;
         const Value value = may_be_cell && is_element() ? cell_of(frame) : value_of(frame, is_list);
@@ -262,7 +264,7 @@ protected:
         Frame& parent = open_.back();
         if (frame.in_marks) return close_marks(frame, parent);
         see_rules(frame, value, parent);
-        parent.yields = parent.yields || frame.yields;
+        parent.yields = parent.yields || frame.yields, parent.is_good = frame.yields ? frame.is_good : parent.is_good;
         const bool is_puzzle = open_.size() == 1 && parent.bracket == '[' && frame.has_keys;
         if (is_puzzle && !frame.yields && value.kind == Value::Kind::other) {
             report(frame.line, "no puzzle in the object" + expected().substr(4));
@@ -357,7 +359,8 @@ private:
     /// R1C1, r1c3=4
     static bool is_place(const std::string& text) {
         int row = 0, column = 0;
-        return text.size() < 16 && std::sscanf(text.c_str(), "%*1[rR]%2d%*1[cC]%2d", &row, &column) == 2;
+        return !text.empty() && text.size() < 16 && upper(text.front()) == 'R' &&
+               std::sscanf(text.c_str(), "%*1[rR]%2d%*1[cC]%2d", &row, &column) == 2;
     }
     static bool are_marks(std::string_view key) {
         return key == "candidates" || key == "pencilmarks" || key == "pencil_marks";
@@ -450,7 +453,7 @@ private:
     }
 
     void emit(Value value, Frame& frame) {
-        frame.yields = true;
+        frame.yields = true, frame.is_good = false;
         ++frame.puzzles;
         if (const std::string rule = fault_of(frame); !rule.empty()) return report(value.line, rule);
         if (!frame.board_marks.empty() && frame.board_marks.size() != 81)
@@ -460,8 +463,9 @@ private:
             return context_->add_error(value.line, fault.cell, fault.message);
         if (has_blank(value.read, shape())) frame.had_puzzle = true, frame.puzzle_line = value.line;
         context_->see_board(value.read.count);
+        const std::size_t good = context_->puzzles.size();
         if (value.read.is_puzzle(shape()))
-            context_->add_board(value.read.cells, value.line);
+            context_->add_board(value.read.cells, value.line), frame.is_good = context_->puzzles.size() > good;
         else if (value.read.fault && value.kind == Value::Kind::board)
             context_->add_error(value.line, value.read.fault.cell, value.read.fault.message);
         else

@@ -357,11 +357,11 @@ public:
         Line line;
         text.peek(line);
         text.take_line();
-        context.is_answer = context.before != Context::Before::other && is_answer(line, context.shape);
-        if (context.is_answer) {
-            const std::optional<CellText> read = read_answer(line.text, context.shape);
-            if (read && read->count > 0) context.add_answer(*read);
-            return;
+        context.is_answer = false;
+        if (context.before != Context::Before::other && is_answer(line, context.shape)) {
+            const CellText read = *read_answer(line.text, context.shape);
+            context.is_answer = read.count == 0;
+            return context.is_answer ? void() : context.add_answer(read);
         }
         const std::string word = section_word(line.text);
         if (word == "puzzle") return;
