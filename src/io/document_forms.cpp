@@ -247,13 +247,13 @@ protected:
         frame.is_good = frame.is_good && rule.empty();
         if (frame.passed_over && !open_.empty())
             for (const CellText& read : frame.solutions) add_solution(open_.back(), read);
-        else if (frame.puzzles == 1 && frame.is_good && context_->tables != nullptr && !puzzles.empty())
+        else if (frame.puzzles == 1 && frame.is_good)
             context_->add_answers(frame.solutions);
         const bool may_be_cell = frame.is_cell ? !frame.yields : frame.bracket == '{' && !frame.is_filled;
         const Value value = may_be_cell && is_element() ? cell_of(frame) : value_of(frame, is_list);
-        const bool is_in_list = !open_.empty() && open_.back().bracket == '[';
-        for (const auto& [entry, line] : frame.others)  // a list of one may be a record
-            if (frame.bracket == '[' && !is_in_list && frame.puzzles > 1)
+        const bool is_record = frame.puzzles < 2 || (!open_.empty() && open_.back().bracket == '[');
+        for (const auto& [entry, line] : frame.others)
+            if (frame.bracket == '[' && !is_record)
                 report(line == 0 ? frame.line : line, fmt::format("no puzzle in entry {} of the list", entry));
         if (open_.empty()) {
             if (value.kind == Value::Kind::board || (value.kind == Value::Kind::row && !frame.yields))
@@ -283,10 +283,10 @@ protected:
     /// The candidates of a cell, [1, 2], or of a board.
     static void close_marks(Frame& frame, Frame& parent) {
         std::vector<std::uint16_t>& marks = frame.cells.marks;
-        const bool are_of_cell = marks.empty(), is_in_cell = are_of_cell && parent.key == "candidates";
+        const bool are_of_cell = marks.empty();
         if (are_of_cell) marks.push_back(mask_of(frame.cells));
-        if (!parent.in_marks && is_in_cell)
-            parent.marks = static_cast<std::uint16_t>(parent.marks | marks[0]);
+        if (!parent.in_marks && are_of_cell && std::exchange(parent.key, {}) == "candidates")
+            parent.marks |= marks[0];
         else if (parent.in_marks || frame.is_filled)
             std::ranges::copy(marks, std::back_inserter(parent.in_marks ? parent.cells.marks : parent.board_marks));
         parent.key.clear();
@@ -336,7 +336,10 @@ protected:
     /// A text under a key of the frame that is open: the name of its puzzle, a rule, or part of a cell.
     void see_name(const std::string& key, const std::string& text) {
         Frame& frame = open_.back();
-        frame.is_filled = frame.is_filled || frame.bracket != '[' || !added_rule("variants", text).empty();
+        // A list of texts has rules if one of those is not as "classic", or "Normal rules apply."
+        const bool has_rules = open_.size() > 1 && open_[open_.size() - 2].key.starts_with("rule");
+        frame.is_filled =
+            frame.is_filled || frame.bracket != '[' || !added_rule(has_rules ? "rules" : "variants", text).empty();
         if (frame.rule.empty()) frame.rule = added_rule(key, text);
         if (is_place(text) && !is_beside_rules(key)) frame.places = key.empty() ? text : key;
         frame.is_cell = frame.is_cell || is_part_of_cell(key);

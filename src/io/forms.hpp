@@ -72,9 +72,6 @@ struct Context {
     Notes& notes();
     /// Notes the solutions of the last puzzle, if there is one that has not been returned.
     void add_answers(const std::vector<CellText>& all);
-    void add_answer(const CellText& answer) {
-        if (before == Before::puzzle && tables != nullptr && !puzzles.empty()) add_answers({answer});
-    }
     /// A line that is passed over: a title is kept.
     void pass_over(const Line& line);
     /// Passes over text.
@@ -154,7 +151,7 @@ std::string other_size(int side);
 /// Why a key, a column or a line with this value makes a puzzle a variant of Sudoku; empty if it does not.
 std::string added_rule(std::string_view key, std::string_view value);
 std::string rule_of(std::string_view key);
-/// True for a key, in small letters, whose cells are no rule.
+/// True for a key, in small letters, whose cells have no meaning for the puzzle.
 bool is_beside_rules(std::string_view key);
 
 bool begins_xml(std::string_view text);

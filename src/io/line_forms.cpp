@@ -152,9 +152,10 @@ std::vector<std::string_view> records_of(std::string_view text) {
     return records;
 }
 
-/// A row of SQL on a line of its own.
+/// A row of SQL on a line of its own, or several.
 bool is_record_of_sql(std::string_view text) {
-    return text.starts_with('(') && (text.ends_with("),") || text.ends_with(");"));
+    const bool begins = text.starts_with('(') || in_small_letters(text.substr(0, 11)) == "insert into";
+    return begins && (text.ends_with("),") || text.ends_with(");"));
 }
 
 /// A date, a time, ratings, or the number of a puzzle: short numbers and words with single marks between them.
@@ -307,8 +308,7 @@ bool is_name(std::string_view field) {
 /// A row of a table: the column with the puzzle alone.
 CellText read_row(std::string_view text, const TableHead& head, const Shape& shape) {
     if (!head.puzzle) return fault(head.name, shape);
-    const std::vector<std::string_view> fields =
-        head.columns == 1 ? std::vector{text} : split_row(text, head.separator);
+    const std::vector<std::string_view> fields = split_row(text, head.columns == 1 ? '\0' : head.separator);
     const std::string_view field = fields.size() > *head.puzzle ? fields[*head.puzzle] : "";
     if (field.empty()) return fault(fmt::format("the column {} is empty", head.name), shape);
     for (const auto& [column, name] : head.rules)
@@ -361,7 +361,8 @@ public:
         if (context.before != Context::Before::other && is_answer(line, context.shape)) {
             const CellText read = *read_answer(line.text, context.shape);
             context.is_answer = read.count == 0;
-            return context.is_answer ? void() : context.add_answer(read);
+            return context.is_answer || context.before != Context::Before::puzzle ? void()
+                                                                                  : context.add_answers({read});
         }
         const std::string word = section_word(line.text);
         if (word == "puzzle") return;
@@ -664,7 +665,7 @@ std::string added_rule(std::string_view key, std::string_view value) {
     if (key.empty()) return {};
     const auto plain = [](std::string_view text) { return without(" -_+'\"", in_small_letters(text)); };
     const std::string name = plain(key), text = plain(value);
-    if (has_name("/false/0/null/none/no/nan/na/[]/{}/classic/classicsudoku/normal/standard/regular/sudoku/", text,
+    if (has_name("/false/0/null/none/no/nan/na/[]/{}/classic/classicsudoku/normal/standard/regular/sudoku/9x9/", text,
                  true))
         return {};
     if (has_name("candidate/pencilmark/eliminated/elimination/eliminatedcandidate/removed/removedcandidate/excluded/",

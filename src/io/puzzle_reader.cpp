@@ -373,7 +373,8 @@ Grid parse_puzzle(std::string_view text, std::string source, int order) {
 }
 
 void Context::add_board(const std::vector<Cell>& cells, std::size_t line, std::span<const std::size_t> rows) {
-    if (std::exchange(is_answer, false) && !has_blank({cells}, shape)) return add_answer({cells, shape.cells});
+    if (std::exchange(is_answer, false) && !has_blank({cells}, shape))
+        return before == Before::puzzle ? add_answers({{cells, shape.cells}}) : void();
     Job job{Grid(shape.order), source, line};
     if (const Fault fault = read_board(cells, job.grid))
         add_error(rows.empty() ? line : rows[static_cast<std::size_t>(fault.cell / shape.size)], fault.cell,
@@ -397,6 +398,7 @@ Notes& Context::notes() {
 }
 
 void Context::add_answers(const std::vector<CellText>& all) {
+    if (tables == nullptr || puzzles.empty()) return;
     for (const CellText& read : all) {
         Grid answer(shape.order);
         Fault fault = read.fault;

@@ -97,21 +97,24 @@ public:
                     return false;
             return label_of(cells_[0], shape_) <= 1;
         };
+        const auto drop_head = [&] {
+            const std::size_t rows = lines_.size(), band = static_cast<std::size_t>(shape_.order);
+            if ((rows % size != 1 && rows != band + 1) || rows == 1 || lines_[0].count != shape_.size ||
+                !are_in_turn(1, size))
+                return;
+            cells_.erase(cells_.begin(), cells_.begin() + shape_.size);
+            for (TextLines& text : texts_) text.rows_before -= text.rows_before != 0;
+            lines_.erase(lines_.begin());
+        };
+        drop_head();
         const auto is_wide = [&](const RowLine& line) { return line.count == shape_.size + 1; };
-        if (std::ssize(lines_) >= shape_.order && std::ranges::all_of(lines_, is_wide)) {
-            std::size_t at = are_in_turn(width, lines_.size()) ? 0 : size;  // of the label, or of an empty field behind
-            for (std::size_t line = 0; line < lines_.size() && at == size; ++line)
-                if (cells_[line * width + size] != empty_field) at = width;
-            for (std::size_t line = lines_.size(); line-- > 0 && at != width; lines_[line].count = shape_.size)
-                cells_.erase(cells_.begin() + static_cast<std::ptrdiff_t>(line * width + at));
-        }
-        const std::size_t rows = lines_.size(), band = static_cast<std::size_t>(shape_.order);
-        if ((rows % size != 1 && rows != band + 1) || rows == 1 || lines_[0].count != shape_.size ||
-            !are_in_turn(1, size))
-            return;
-        cells_.erase(cells_.begin(), cells_.begin() + shape_.size);
-        for (TextLines& text : texts_) text.rows_before -= text.rows_before != 0;
-        lines_.erase(lines_.begin());
+        if (std::ssize(lines_) < shape_.order || !std::ranges::all_of(lines_, is_wide)) return;
+        std::size_t at = are_in_turn(width, lines_.size()) ? 0 : size;  // of the label, or of an empty field behind
+        for (std::size_t line = 0; line < lines_.size() && at == size; ++line)
+            if (cells_[line * width + size] != empty_field) at = width;
+        for (std::size_t line = lines_.size(); line-- > 0 && at != width; lines_[line].count = shape_.size)
+            cells_.erase(cells_.begin() + static_cast<std::ptrdiff_t>(line * width + at));
+        drop_head();
     }
 
     /// `alone`: the input has nothing else, so blank lines may be anywhere in the board.
