@@ -571,6 +571,9 @@ std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, 
     if (separator != text.npos) head.separator = text[separator];
     const std::vector<std::string_view> names = split_row(text, head.separator);
     if (!is_count && (!std::ranges::all_of(names, is_name) || read_fields(text, shape))) return std::nullopt;
+    // One word alone heads a column, in which each row is a puzzle.
+    const bool is_column = names.size() == 1 && !is_count && text.find_first_of(" :.!") == text.npos &&
+                           names_puzzles(in_small_letters(text));
     const auto is_puzzle = [&](std::string_view field) {
         CellText read = read_spaced_run(field, shape).value_or(read_cells(without_placed(field), shape));
         return read.is_puzzle(shape) && has_blank(read, shape);
@@ -582,30 +585,22 @@ std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, 
     while (rows < most_rows && with_puzzle.empty() && ahead.next(row)) {
         if (is_rule(row.text)) continue;
         if (is_sql(row.text)) return std::nullopt;
-        if (names.size() < 2) {
+        if (names.size() < 2 && !is_column) {
             const std::optional<CellText> of_row = read_fields(row.text, shape);
-            // One word heads a column, each row of which is a puzzle.
-            const bool is_column = !is_count && text.find_first_of(" :.!") == text.npos;
-            if (!is_count && !names_puzzles(in_small_letters(text))) return std::nullopt;
-            if (is_column) head.columns = 1, head.puzzle = 0, head.name = "'" + printable(text) + "'";
-            if (is_column && !column.empty() && in_small_letters(text) != column)
-                head.puzzle = {},
-                head.name = fmt::format("no column '{}' in the table: it has {}", printable(column), head.name);
-            if (of_row && of_row->is_puzzle(shape)) return head;
-            if (!is_column || row.text.find(' ') != text.npos || read_cells(row.text, shape).count == shape.size) break;
-            ++rows;
-            continue;
+            const bool is_head = is_count || names_puzzles(in_small_letters(text));
+            return is_head && of_row && of_row->is_puzzle(shape) ? std::optional(head) : std::nullopt;
         }
-        const std::vector<std::string_view> fields = split_row(row.raw, head.separator);
+        const std::vector<std::string_view> fields = split_row(row.raw, is_column ? '\0' : head.separator);
         const bool is_open = std::ranges::count(row.raw, '"') % 2 != 0;  // it goes on behind a line break
         const CellText cells = read_cells(row.text, shape);
-        if (fields.size() < 2 || (cells.count == shape.size && !cells.fault)) break;
+        if (fields.size() < names.size() && fields.size() < 2) break;
+        if ((is_column && row.text.find(' ') != text.npos) || (cells.count == shape.size && !cells.fault)) break;
         for (std::size_t k = 0; k < std::min(fields.size(), names.size()); ++k)
             if (is_puzzle(fields[k])) with_puzzle.push_back(k);
         if (with_puzzle.empty() && !is_open && fields.size() < names.size()) break;
         ++rows;
     }
-    if (rows == 0 || names.size() < 2) return std::nullopt;
+    if (rows == 0 || (is_column && with_puzzle.empty())) return std::nullopt;
     // The column that is chosen; those that are called so; or those with a puzzle in the first row.
     std::vector<std::size_t> fitting;
     bool is_missing = false;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "core/host_work.hpp"
@@ -188,26 +189,17 @@ private:
         return k == 0 ? 0 : k <= texts_.size() ? texts_[k - 1].rows_before : size();
     }
 
-    /// The rows behind `k` texts and before the next are whole boards. If they were parts of others, where text is in
-    /// the place of rows, more rows would be lost than in any file.
+    /// The rows behind `k` texts and before the next are whole boards, and beside them a row is lost or too many at
+    /// most. If they were parts of others, where text is in the place of rows, more than five rows would be lost.
     bool are_boards(std::size_t k) const {
-        constexpr std::size_t most_lost = 5;
         const std::size_t begin = start_of(k), end = start_of(k + 1), size = static_cast<std::size_t>(shape_.size);
         const auto is_in = [&](const LineFault& faulty) { return faulty.line >= begin && faulty.line < end; };
-        if (begin == end || (end - begin) % size != 0 || piece_size_ != 0 || rejected_ || overfull_ ||
-            faults_.size() == max_faults || std::ranges::any_of(faults_, is_in))
-            return false;
-        for (std::size_t line = begin; line < end; ++line)
-            if (lines_[line].count != shape_.size) return false;
-        const auto text = [&](std::size_t at) { return at < texts_.size() ? texts_[at].count : 0; };
-        const std::size_t before = k == 0 ? 0 : text(k - 1), behind = text(k),
-                          rows_before = k == 0 ? 0 : begin - start_of(k - 1), rows_behind = start_of(k + 2) - end;
-        for (std::size_t offset = 1; offset < size; ++offset) {  // of the first row in another board
-            const std::size_t lost_before = (offset + size - (rows_before + before) % size) % size,
-                              lost_behind = (size - (offset + behind + rows_behind) % size) % size;
-            if (before + lost_before + behind + lost_behind <= most_lost) return false;
-        }
-        return true;
+        const auto is_row = [&](const RowLine& line) { return line.count == shape_.size; };
+        const auto is_near = [&](std::size_t rows) { return rows % size <= 1 || rows % size == size - 1; };
+        return begin != end && (end - begin) % size == 0 && piece_size_ == 0 && !rejected_ && !overfull_ &&
+               faults_.size() < max_faults && std::ranges::none_of(faults_, is_in) &&
+               std::ranges::all_of(std::span(lines_).subspan(begin, end - begin), is_row) && shape_.order > 2 &&
+               is_near(begin - start_of(k - (k != 0))) && is_near(start_of(k + 2) - end);
     }
 
     struct Cursor {
