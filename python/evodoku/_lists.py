@@ -54,7 +54,7 @@ def load_operators(file: str | os.PathLike[str]) -> list[dict[str, Any]]:
     Raises
     ------
     ValueError
-        If there is no such file, or it has no operators, is for another version, crashes, or has a name that is taken.
+        If there is no such file, or it has no operators, is for another version, or has a name that is taken.
     """
     before = {(each["kind"], each["name"]) for each in _evodoku.operators()}
     _evodoku.load_operators(os.fspath(file))

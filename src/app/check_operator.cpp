@@ -3,20 +3,23 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
 #include <exception>
-#include <functional>
 #include <iostream>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "backend/evolution_backend.hpp"
 #include "commands.hpp"
 #include "cpu/executor.hpp"
 #include "cpu/serial_workers.hpp"
-#include "engine/apart.hpp"
 #include "engine/needs.hpp"
 #include "engine/text.hpp"
 #include "evodoku/devices/devices.hpp"
@@ -119,58 +122,60 @@ std::string fault_or_throw(const AnyOperator& op, const KindOfBoard& kind, const
     }
 }
 
-/// True if it keeps everything; prints what it finds, up to the first kind of board with a fault. Calls begin(case)
-/// before each choice of values.
-bool check(const OperatorInfo& info, const std::function<void(const std::string&)>& begin) {
+// What the process prints when an operator ends it. Both are set before anything is tried.
+std::string tried, late;
+
+extern "C" void report_end(int signal) {
+    static std::atomic_flag has_ended;
+    while (has_ended.test_and_set()) pause();  // another thread prints it
+    constexpr std::pair<int, const char*> crashes[] = {{SIGSEGV, "crashed (Segmentation fault)"},
+                                                       {SIGBUS, "crashed (Bus error)"},
+                                                       {SIGFPE, "crashed (Floating point exception)"},
+                                                       {SIGILL, "crashed (Illegal instruction)"},
+                                                       {SIGABRT, "crashed (Aborted)"}};
+    const char* how = signal == SIGALRM ? late.c_str() : "ended the process";
+    for (const auto& [number, text] : crashes) how = signal == number ? text : how;
+    for (const char* part : {"  FAILED  ", tried.c_str(), ": ", how, "\n"})
+        if (::write(STDOUT_FILENO, part, std::strlen(part)) < 0) break;
+    _exit(some_failed);
+}
+
+/// From now on an operator that crashes, ends the process or never ends is a fault with a message.
+void report_ends(std::chrono::seconds limit) {
+    late = fmt::format("did not end within {} s", limit.count());
+    for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGALRM}) std::signal(signal, report_end);
+    std::atexit([] {
+        if (!tried.empty()) report_end(0);
+    });
+}
+
+/// True if it keeps everything; prints what it finds, up to the first kind of board with a fault.
+bool check(const OperatorInfo& info) {
     const std::vector<Device> devices = usable_devices().devices;
-    std::cout << fmt::format("{} {} of {}\n", to_text(info.kind), info.name, info.loaded->object) << std::flush;
+    std::cout << fmt::format("{} {} of {}\n", to_text(info.kind), info.name, info.loaded->object);
     for (const KindOfBoard& kind : kinds_of_board) {
         if (!info.supports(kind.flag)) continue;
         const bool has_gpu_code =
             !has_steps(info.kind) || info.loaded->step_for(StepDevice::cuda, kind.flag) != nullptr;
         const std::optional<Device> gpu = has_gpu_code && devices.size() > 1 ? std::optional(devices[1]) : std::nullopt;
         const std::vector<ParameterValues> all = values_to_try(info, kind.flag);
-        std::string faults;
+        bool is_right = true;
         for (const ParameterValues& values : all) {
             const AnyOperator op{&info, values};
-            begin(fmt::format("{} ({})", to_text(op), kind.name));
+            std::cout << std::flush;
+            tried = fmt::format("{} ({})", to_text(op), kind.name);
             const std::string fault = fault_or_throw(op, kind, gpu);
-            if (!fault.empty()) faults += fmt::format("  FAILED  {}: {}\n", to_text(op), fault);
+            tried.clear();
+            if (fault.empty()) continue;
+            std::cout << fmt::format("  FAILED  {}: {}\n", to_text(op), fault);
+            is_right = false;
         }
-        if (!faults.empty()) {
-            std::cout << faults;
-            return false;
-        }
+        if (!is_right) return false;
         std::cout << fmt::format("  ok      {}: {} of parameters, the same bytes in 7 orders of work{}\n", kind.name,
                                  io::counted(all.size(), "choice"),
                                  gpu ? fmt::format(" and on {}", to_text(*gpu)) : "");
     }
     return true;
-}
-
-/// As check(), in a child process, so that an operator that crashes or never ends fails alone. This process itself
-/// must have asked for no devices: a GPU does not work in a child of a process that uses it.
-bool check_apart(const OperatorInfo& info, std::chrono::milliseconds time) {
-    std::cout.flush();
-    const EndApart end = run_apart(
-        [&](int to) {
-            const bool is_right = check(info, [&](const std::string& tried) {
-                const std::string line = tried + '\n';
-                if (::write(to, line.data(), line.size()) < 0) std::cout << tried << '\n';
-            });
-            std::cout.flush();
-            return is_right;
-        },
-        time);
-    if (end.how == EndApart::returned) return end.has_succeeded;
-    const auto seconds = std::chrono::ceil<std::chrono::seconds>(time).count();
-    const std::string how =
-        end.how == EndApart::late ? fmt::format("did not end within {} s", seconds)
-        : end.how == EndApart::crashed ? fmt::format("crashed ({})", end.signal)
-                                       : fmt::format("ended the process with code {}", end.code);
-    const std::string tried = end.words.substr(end.words.rfind('\n') + 1);
-    std::cout << fmt::format("  FAILED  {}: {}\n", tried.empty() ? info.name : tried, how);
-    return false;
 }
 
 }  // namespace
@@ -188,19 +193,21 @@ int run_check_operator(const std::string&, const CommandLine& line) {
         throw SettingError(fmt::format("check-operator: unexpected '{}'; it takes a file and a name", line.words[2]));
     }
     const Assignment* const limit = last(line.arguments, "timeout");
-    const std::chrono::milliseconds time =
-        limit == nullptr ? std::chrono::minutes(5) : read_time(limit->label, limit->text);
+    const auto time = limit == nullptr ? std::chrono::minutes(5)
+                                       : std::chrono::ceil<std::chrono::seconds>(read_time(limit->label, limit->text));
     const std::string object = load_operators("check-operator", line.words[0]);
     const std::string file = object.substr(0, object.rfind('#')), name = line.words.size() == 2 ? line.words[1] : "";
     std::vector<std::string> names;
     std::size_t checked = 0, failed = 0;
+    report_ends(time);
     for (const OperatorKind kind : every_operator_kind) {
         for (const OperatorInfo& info : catalogue(kind)) {
             if (info.loaded == nullptr || info.loaded->object != file) continue;
             names.emplace_back(info.name);
             if (!name.empty() && info.name != name) continue;
             ++checked;
-            failed += !check_apart(info, time);
+            alarm(static_cast<unsigned>(time.count()));
+            failed += !check(info);
         }
     }
     if (checked == 0) {

@@ -1,19 +1,15 @@
-// Shared objects with operators: tried in a child process, opened, compared with this program, entered in the
-// catalogue.
+// Shared objects with operators: opened, compared with this program, entered in the catalogue.
 #include "evodoku/engine/load_operators.hpp"
 
 #include <dlfcn.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <chrono>
 #include <deque>
 #include <exception>
 #include <filesystem>
 
 #include "checkpoint/checkpoint_file.hpp"
-#include "engine/apart.hpp"
 #include "engine/text.hpp"
 #include "operator_interface.hpp"
 #include "operators/loaded.hpp"
@@ -22,7 +18,6 @@ namespace evodoku {
 namespace {
 
 constexpr const char* how_to_make = "make it with evodoku_add_operators() (docs/how-to/own-operators.md)";
-constexpr std::chrono::seconds time_to_load{30};
 
 struct Object {
     std::string file;  ///< absolute
@@ -62,41 +57,6 @@ void* open(const std::string& file) {
             "it was made with the headers of another version of evodoku; make it again with those of this one");
     }
     return handle;
-}
-
-/// In the child: everything that may go wrong in a foreign object. Its words go to `to`. False if it is refused.
-bool try_in_child(const std::string& file, int to) {
-    for (const int stream : {STDOUT_FILENO, STDERR_FILENO}) dup2(to, stream);
-#if defined(__GLIBCXX__)
-    std::set_terminate(__gnu_cxx::__verbose_terminate_handler);  // it says what was thrown
-#endif
-    try {
-        open(file);
-    } catch (const std::exception& error) {
-        const std::string message = error.what();
-        if (write(to, message.data(), message.size()) < 0) _exit(2);
-        return false;
-    } catch (...) {
-        _exit(3);
-    }
-    return true;
-}
-
-/// Throws SettingError unless a child process can load it.
-void try_to_load(const std::string& file) {
-    EndApart end = run_apart([&](int to) { return try_in_child(file, to); }, time_to_load);
-    std::ranges::replace(end.words, '\n', ' ');
-    const std::string words = end.words.empty() ? "" : ": " + end.words;
-    switch (end.how) {
-        case EndApart::late:
-            throw SettingError(fmt::format("it does not end loading within {} s", time_to_load.count()));
-        case EndApart::crashed:
-            throw SettingError(fmt::format("it crashes while it is loaded ({}){}", end.signal, words));
-        case EndApart::ended_the_process:
-            throw SettingError("it ends the process that loads it" + words);
-        case EndApart::returned:
-            if (!end.has_succeeded) throw SettingError(end.words);
-    }
 }
 
 bool is_name(std::string_view name) {
@@ -179,7 +139,6 @@ std::string load_one(const Object& wanted) {
         if (known.hash == object.hash) return to_text(known);
         throw SettingError("it has changed since this process loaded it; start another one");
     }
-    try_to_load(object.file);
     void* const handle = open(object.file);
     const auto cuda = function_of<CudaFunction>(handle, "evodoku_cuda_operators");
     enter(object, *function_of<ObjectFunction>(handle, "evodoku_operators")(), cuda == nullptr ? nullptr : cuda());

@@ -1,5 +1,6 @@
-// Operators that end as they should not: `evodoku check-operator` then tries the next one.
+// Operators that end as they should not: `evodoku check-operator` says how.
 #include <csignal>
+#include <cstdlib>
 #include <stdexcept>
 
 #include <devices/own_operators.hpp>
@@ -8,14 +9,15 @@ using namespace evodoku;
 
 template <int how>
 struct Ends : OperatorOn<every_board> {
-    static constexpr const char* name = std::array{"never-ends", "exits", "crashes", "throws"}[how];
+    static constexpr const char* name = std::array{"never-ends", "exits", "crashes", "throws", "aborts"}[how];
     static constexpr const char* help = "ends as it should not";
     void change(Rules&) const {
         for (volatile bool waits = how == 0; waits;) continue;
-        if (how == 1) std::_Exit(0);
+        if (how == 1) std::exit(0);
         if (how == 2) std::raise(SIGSEGV);
+        if (how == 4) std::abort();
         throw std::runtime_error("no luck in use");
     }
 };
 
-EVODOKU_OPERATORS(OwnReplacements<Ends<0>, Ends<1>, Ends<2>, Ends<3>>)
+EVODOKU_OPERATORS(OwnReplacements<Ends<0>, Ends<1>, Ends<2>, Ends<3>, Ends<4>>)

@@ -14,13 +14,13 @@
 namespace evodoku {
 
 /// Loads the operators of a shared object, which evodoku_add_operators() made: an object is code and does what it likes
-/// with the rights of this process. Loading it a second time does nothing. Before, a child process loads it, so that an
-/// object that crashes ends only the child. Call it before other threads use the library.
+/// with the rights of this process. One that crashes while it is loaded ends this process: `evodoku check-operator` is the
+/// place to find out. Loading it a second time does nothing. Call it before other threads use the library.
 ///
 /// `text`: the name of a file, also with the hash that it must have, "./my.so#1f0e..."; several with commas. An
 /// object of that hash that is loaded stands for it, whatever its name. Returns the text with absolute names and
 /// hashes. Throws SettingError, with `label` in front: there is no such file, it is not a shared object or has no
-/// operators, it is for another version, it crashes or throws, a name is taken, or another hash.
+/// operators, it is for another version, a name is taken, or another hash.
 std::string load_operators(std::string_view label, std::string_view text);
 
 /// For settings from files, which may require code and never load it. Each object of `text` must be loaded: one of its
