@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "backend/islands.hpp"
+#include "backend/evolution.hpp"
 #include "backend/run_state.hpp"
 #include "core/host_work.hpp"
 #include "evodoku/operators/function_operator.hpp"
@@ -94,13 +94,13 @@ std::uint32_t end_of_epoch(std::span<const Island> islands_of_puzzle, std::uint3
 }
 
 /// Makes generations of one epoch, which receives migrants in its first only.
-void run_epoch(Islands& islands, std::uint32_t generations, bool migrating) {
+void run_epoch(Evolution& islands, std::uint32_t generations, bool migrating) {
     if (migrating) islands.run(1, false);
     if (generations > migrating) islands.run(generations - migrating, true);
 }
 
 /// Ends a puzzle whose work has reached its budget. Islands on the host are up to date.
-void end_if_spent(Islands& all, std::uint32_t puzzle_slot, std::span<Island> islands, const Config& config) {
+void end_if_spent(Evolution& all, std::uint32_t puzzle_slot, std::span<Island> islands, const Config& config) {
     if (config.max_work == 0 || std::ranges::none_of(islands, &Island::running)) return;
     const auto numbers = all.read_numbers({.effort = true}, islands_of_puzzles({{puzzle_slot}}, config.islands));
     const Progress made = progress_of(islands, numbers);
@@ -110,7 +110,7 @@ void end_if_spent(Islands& all, std::uint32_t puzzle_slot, std::span<Island> isl
 }
 
 /// Loads a puzzle that was saved. Islands on the host are then up to date.
-void load_checked(Islands& islands, std::uint32_t puzzle_slot, std::uint32_t islands_per_puzzle,
+void load_checked(Evolution& islands, std::uint32_t puzzle_slot, std::uint32_t islands_per_puzzle,
                   const std::string& state) {
     const std::vector<std::uint64_t> fingerprints = islands.load_puzzle(puzzle_slot, source_of(state));
     islands.send();
@@ -125,7 +125,7 @@ void load_checked(Islands& islands, std::uint32_t puzzle_slot, std::uint32_t isl
 class EvolutionBackend final : public Backend {
 public:
     /// Requires a configuration that validate() accepts.
-    EvolutionBackend(std::unique_ptr<Islands> evolution, const Config& config)
+    EvolutionBackend(std::unique_ptr<Evolution> evolution, const Config& config)
         : evolution_(std::move(evolution)),
           config_(config),
           islands_(evolution_->islands()),
@@ -340,7 +340,7 @@ private:
         for (Island& island : islands_of(slot)) island.state = IslandState::idle;
     }
 
-    std::unique_ptr<Islands> evolution_;
+    std::unique_ptr<Evolution> evolution_;
     Config config_;
     std::span<Island> islands_;  ///< the host's copy: their state at the end of the last epoch
     std::vector<bool> occupied_;
@@ -351,7 +351,7 @@ private:
 
 class SteppedEvolution final : public PuzzleEvolution {
 public:
-    SteppedEvolution(std::unique_ptr<Islands> evolution, const Config& config, const SavedPuzzle& puzzle)
+    SteppedEvolution(std::unique_ptr<Evolution> evolution, const Config& config, const SavedPuzzle& puzzle)
         : evolution_(std::move(evolution)),
           config_(config),
           puzzle_(puzzle.job.givens),
@@ -476,7 +476,7 @@ private:
         return {config_.sync_every, is_migrating};
     }
 
-    std::unique_ptr<Islands> evolution_;
+    std::unique_ptr<Evolution> evolution_;
     Config config_;
     Grid puzzle_;
     bool is_asked_ = false;
@@ -489,14 +489,14 @@ private:
 std::unique_ptr<Backend> make_evolution_backend(std::unique_ptr<Executor> executor, const Config& config,
                                                 std::uint32_t max_puzzle_slots, SharingRanks* ranks) {
     validate(config);
-    return std::make_unique<EvolutionBackend>(make_islands(std::move(executor), config, max_puzzle_slots, ranks),
+    return std::make_unique<EvolutionBackend>(make_evolution(std::move(executor), config, max_puzzle_slots, ranks),
                                               config);
 }
 
 std::unique_ptr<PuzzleEvolution> make_stepped_evolution(std::unique_ptr<Executor> executor, const Config& config,
                                                         const SavedPuzzle& puzzle) {
     validate(config);
-    return std::make_unique<SteppedEvolution>(make_islands(std::move(executor), config, 1, nullptr, true), config,
+    return std::make_unique<SteppedEvolution>(make_evolution(std::move(executor), config, 1, nullptr, true), config,
                                               puzzle);
 }
 

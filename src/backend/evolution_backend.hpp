@@ -15,7 +15,7 @@ namespace evodoku {
 class SharingRanks;
 
 /// Throws SettingError for an invalid configuration. Puzzles side by side: as many as the memory allows, up to
-/// `max_puzzle_slots`. `ranks`: see make_islands(). Throws MemoryError if not one fits.
+/// `max_puzzle_slots`. `ranks`: see make_evolution(). Throws MemoryError if not one fits.
 std::unique_ptr<Backend> make_evolution_backend(std::unique_ptr<Executor> executor, const Config& config,
                                                 std::uint32_t max_puzzle_slots, SharingRanks* ranks = nullptr);
 

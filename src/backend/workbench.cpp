@@ -3,8 +3,7 @@
 
 #include <utility>
 
-#include "engine/evolution.hpp"
-#include "engine/needs.hpp"
+#include "backend/evolution_on.hpp"
 
 namespace evodoku {
 namespace {
@@ -14,28 +13,27 @@ class EvolutionWorkbench final : public Workbench {
 public:
     /// Requires a configuration of one island that validate() accepts. Throws MemoryError if it does not fit.
     EvolutionWorkbench(std::unique_ptr<Executor> executor, const Config& config, const PuzzleJob& job)
-        : executor_(std::move(executor)),
-          evolution_(checked(*executor_, config), config, 1),
+        : evolution_(checked(std::move(executor), config), config, 1),
           job_(job),
-          scoring_(executor_->make_steps(evolution_.pool(), config, StepsOf::scoring)),
-          ranking_(executor_->make_steps(evolution_.pool(), config, StepsOf::ranking)) {
+          scoring_(evolution_.executor().make_steps(evolution_.pool(), config, StepsOf::scoring)),
+          ranking_(evolution_.executor().make_steps(evolution_.pool(), config, StepsOf::ranking)) {
         begin();
     }
 
-    std::string name() const override { return executor_->name(); }
+    std::string name() const override { return evolution_.name(); }
 
     void begin() override {
         Island island;
         island.seed = job_.seed;
         island.limit = ~0u;
         island.state = IslandState::running;
-        evolution_.write_job(0, device_job<3>(job_));
+        evolution_.write_job(0, job_);
         evolution_.write_islands({island});
         evolution_.prepare();
     }
     void make_generations(std::uint32_t count) override {
         evolution_.run(count, true);
-        executor_->wait();
+        evolution_.executor().wait();
     }
     std::vector<PhaseTime> time_phases(std::uint32_t count) override { return evolution_.time_phases(count); }
     std::uint32_t children() const override {
@@ -49,8 +47,8 @@ public:
     void poison() override {
         const Pool<Board>& pool = evolution_.pool();
         const std::vector<std::uint32_t> nonsense(pool.island_size, ~0u);
-        executor_->upload(pool.costs[evolution_.read_islands()[0].front], nonsense.data(), nonsense.size());
-        executor_->upload(pool.order, nonsense.data(), nonsense.size());
+        evolution_.executor().upload(pool.costs[evolution_.read_islands()[0].front], nonsense.data(), nonsense.size());
+        evolution_.executor().upload(pool.order, nonsense.data(), nonsense.size());
     }
     void score(std::uint32_t times) override { run_on_population(*scoring_, times); }
     void rank(std::uint32_t times) override { run_on_population(*ranking_, times); }
@@ -69,8 +67,8 @@ public:
     }
 
 private:
-    static Executor& checked(Executor& executor, const Config& config) {
-        Footprint<Board>(executor, config, 1, false, 2).check();  // ranking alone takes its own memory
+    static std::unique_ptr<Executor> checked(std::unique_ptr<Executor> executor, const Config& config) {
+        Footprint<Board>(*executor, config, 1, false, 2).check();  // ranking alone takes its own memory
         return executor;
     }
 
@@ -82,12 +80,11 @@ private:
         turned.fresh = true;
         evolution_.write_islands({turned});
         steps.run(times, true);
-        executor_->wait();
+        evolution_.executor().wait();
         evolution_.write_islands({island});
     }
 
-    std::unique_ptr<Executor> executor_;
-    Evolution<Board> evolution_;
+    mutable EvolutionOn<Board> evolution_;
     PuzzleJob job_;
     std::unique_ptr<Steps<Board>> scoring_, ranking_;
 };

@@ -12,8 +12,8 @@
 #include <stdexcept>
 #include <type_traits>
 
+#include "backend/evolution.hpp"
 #include "backend/evolution_backend.hpp"
-#include "backend/islands.hpp"
 #include "core/host_work.hpp"
 #include "engine/executor.hpp"
 #include "evodoku/engine/errors.hpp"

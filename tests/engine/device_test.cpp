@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "backend/evolution_backend.hpp"
-#include "backend/islands.hpp"
+#include "backend/evolution.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "support/configurations.hpp"
@@ -68,12 +68,12 @@ TEST(LateDevice, GivesTheAnswersOfAPromptOne) {
 
 TEST(LateDevice, WhatIsUnderwayIsWaitedForBeforeItsMemoryGoes) {
     std::size_t queued = 0;
-    auto islands = make_islands(std::make_unique<test::Deferring>(queued), test::small_config(), 1);
-    islands->write_job(0, {test::impossible_puzzle, PresolveLevel::none, 0, 1});
-    islands->send();
-    islands->prepare();
+    auto evolution = make_evolution(std::make_unique<test::Deferring>(queued), test::small_config(), 1);
+    evolution->write_job(0, {test::impossible_puzzle, PresolveLevel::none, 0, 1});
+    evolution->send();
+    evolution->prepare();
     EXPECT_GT(queued, 0u);
-    islands.reset();
+    evolution.reset();
     EXPECT_EQ(queued, 0u);
 }
 

@@ -8,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "backend/islands.hpp"
-#include "engine/evolution.hpp"
+#include "backend/evolution_on.hpp"
 #include "representation/large_board.hpp"
 #include "support/configurations.hpp"
 #include "support/watched.hpp"

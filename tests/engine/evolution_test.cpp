@@ -6,7 +6,7 @@
 #include <set>
 
 #include "cpu/executor.hpp"
-#include "engine/evolution.hpp"
+#include "backend/evolution_on.hpp"
 #include "engine/needs.hpp"
 #include "operators/cost/costs.hpp"
 #include "support/boards.hpp"
@@ -184,23 +184,23 @@ TEST(Evolution, TooLargeAPopulationSaysWhatFits) {
     SmallMachine machine(cpu::make_serial_workers(cpu::Order::forwards));
     Config config = test::with_settings(plain_config(), "population=1000000");
     try {
-        Evolution<BoxBoard> evolution(machine, config, 1);
+        EvolutionOn<BoxBoard> evolution(test::borrowed(machine), config, 1);
         FAIL() << "no error";
     } catch (const MemoryError& error) {
         EXPECT_EQ(error.needed_bytes, Footprint<BoxBoard>(machine, config, 1).bytes());
         EXPECT_LE(error.needed_bytes, 200u * config.population) << "of the plain genetic algorithm";
         EXPECT_EQ(error.available_bytes, 10'000'000u);
         config.population = static_cast<std::uint32_t>(error.largest_population);
-        EXPECT_NO_THROW((Evolution<BoxBoard>(machine, config, 1)));
+        EXPECT_NO_THROW((EvolutionOn<BoxBoard>(test::borrowed(machine), config, 1)));
         ++config.population;
-        EXPECT_THROW((Evolution<BoxBoard>(machine, config, 1)), MemoryError);
+        EXPECT_THROW((EvolutionOn<BoxBoard>(test::borrowed(machine), config, 1)), MemoryError);
     }
 }
 
 TEST(Evolution, TooManyIndividualsForAPlanAreRefused) {
     cpu::Executor executor(cpu::make_serial_workers(cpu::Order::forwards));
     Config config = test::with_settings(plain_config(), "population=1000000");
-    EXPECT_THROW(Evolution<BoxBoard>(executor, config, 17), std::invalid_argument);
+    EXPECT_THROW(EvolutionOn<BoxBoard>(test::borrowed(executor), config, 17), std::invalid_argument);
 }
 
 using test::expect_right_costs;

@@ -14,7 +14,7 @@
 
 #include "backend/evolution_backend.hpp"
 #include "cpu/executor.hpp"
-#include "engine/evolution.hpp"
+#include "backend/evolution_on.hpp"
 #include "engine/fast_paths.hpp"
 #include "representation/box_board.hpp"
 #include "support/configurations.hpp"
@@ -208,7 +208,7 @@ TEST(GpuPipeline, FusesTheOperatorsOfPlainAndOfGuidedAlone) {
         Config config = test::small_config();
         change(config);
         FusingExecutor executor(cpu::make_serial_workers(cpu::Order::forwards));
-        Evolution<BoxBoard> evolution(executor, config, 1);
+        EvolutionOn<BoxBoard> evolution(test::borrowed(executor), config, 1);
         bool fused = false, apart = false;
         for (const PhaseTime& phase : evolution.time_phases(1)) {
             fused = fused || phase.name == "make";
@@ -236,7 +236,7 @@ struct Running {
     explicit Running(const Config& config)
         : grids(test::batch_puzzles()),
           executor(cpu::make_serial_workers(cpu::Order::forwards)),
-          evolution(executor, config, static_cast<std::uint32_t>(grids.size())),
+          evolution(test::borrowed(executor), config, static_cast<std::uint32_t>(grids.size())),
           phases(shared_memory_phases(config, evolution.pool())) {
         std::vector<Island> islands;
         for (std::uint32_t slot = 0; slot < grids.size(); ++slot) {
@@ -249,7 +249,7 @@ struct Running {
                 island.state = IslandState::running;
                 islands.push_back(island);
             }
-            evolution.write_job(slot, device_job<3>({grids[slot], PresolveLevel::givens, slot, 11}));
+            evolution.write_job(slot, {grids[slot], PresolveLevel::givens, slot, 11});
         }
         evolution.write_islands(islands);
         evolution.prepare();
@@ -281,13 +281,13 @@ struct Running {
 
     std::vector<Grid> grids;
     cpu::Executor executor;
-    Evolution<BoxBoard> evolution;
+    EvolutionOn<BoxBoard> evolution;
     std::optional<SharedMemoryPhases<HeatBath>> phases;
     std::optional<SharedMemoryPhases<HeatBathByTables>> by_tables;
 };
 
-void expect_same(const Running& a, const Running& b) {
-    const auto readings_of = [](const Running& running) {
+void expect_same(Running& a, Running& b) {
+    const auto readings_of = [](Running& running) {
         std::vector<std::uint32_t> all(running.islands());
         std::iota(all.begin(), all.end(), 0u);
         const auto readings = running.evolution.read({.fingerprint = true, .effort = true}, all);
@@ -359,7 +359,7 @@ TEST(IslandInSharedMemory, MakesTheSameBytesInEveryKindOfBlock) {
 }
 
 TEST(IslandInSharedMemory, IslandsArePartedByTheirTables) {
-    const Running running{Config{}};
+    Running running{Config{}};
     ASSERT_TRUE(running.by_tables);
     int complete = 0, other = 0;
     for (const Island& island : running.evolution.read_islands()) {
@@ -385,7 +385,7 @@ TEST(IslandInSharedMemory, IslandsWithMoreAllelesHaveTheirTurnFirst) {
 TEST(IslandInSharedMemory, IsForTheDefaultOperatorsAndSmallIslands) {
     const auto fits = [](const Config& config) {
         cpu::Executor executor(cpu::make_serial_workers(cpu::Order::forwards));
-        const Evolution<BoxBoard> evolution(executor, config, 1);
+        const EvolutionOn<BoxBoard> evolution(test::borrowed(executor), config, 1);
         return shared_memory_phases(config, evolution.pool()).has_value();
     };
     Config config;

@@ -13,10 +13,10 @@
 #include <utility>
 
 #include "backend/evolution_backend.hpp"
+#include "backend/evolution_on.hpp"
 #include "backend/workbench.hpp"
 #include "cpu/executor.hpp"
 #include "cpu/serial_workers.hpp"
-#include "engine/evolution.hpp"
 #include "engine/needs.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "representation/box_board.hpp"
@@ -40,7 +40,7 @@ template <class Machine>
 MemoryError error_of(const Config& config, std::uint32_t puzzle_slots = 1) {
     Machine machine(serial_workers());
     try {
-        Evolution<BoxBoard> evolution(machine, config, puzzle_slots);
+        EvolutionOn<BoxBoard> evolution(test::borrowed(machine), config, puzzle_slots);
     } catch (const MemoryError& error) {
         return error;
     }
@@ -107,7 +107,7 @@ TEST(Memory, AWorkbenchRanksTwice) {
     const PuzzleJob job{test::impossible_puzzle, PresolveLevel::none, 0, 1};
     Config config = plain_config();
     config.population = 55'000;  // of 148 + 16 bytes and 16 for diversity, or 148 + 32 and 16
-    EXPECT_NO_THROW(Evolution<BoxBoard>(*machine(), config, 1));
+    EXPECT_NO_THROW(EvolutionOn<BoxBoard>(machine(), config, 1));
     try {
         make_evolution_workbench(machine(), config, job);
         FAIL() << "no error";

@@ -8,7 +8,7 @@
 #include <set>
 #include <sstream>
 
-#include "backend/islands.hpp"
+#include "backend/evolution.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "ranks/several_ranks.hpp"
 #include "support/resuming.hpp"

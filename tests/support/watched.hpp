@@ -10,11 +10,12 @@
 #include "cpu/executor.hpp"
 #include "cpu/serial_workers.hpp"
 #include "engine/chosen_operator.hpp"
-#include "engine/evolution.hpp"
+#include "backend/evolution_on.hpp"
 #include "engine/phases/score.hpp"
 #include "operators/cost/costs.hpp"
 #include "support/boards.hpp"
 #include "support/puzzles.hpp"
+#include "support/serial_backend.hpp"
 
 namespace evodoku::test {
 
@@ -25,7 +26,7 @@ struct Watched {
         : config(chosen),
           puzzle(make_puzzle(presolve<Board::order>(grid, PresolveLevel::none))),
           executor(cpu::make_serial_workers(cpu::Order::forwards)),
-          evolution(executor, chosen, 1) {
+          evolution(borrowed(executor), chosen, 1) {
         validate(chosen);
         choose_genes(puzzle, chosen.initialisation.info().genes);
         std::vector<Island> islands(config.islands);
@@ -36,7 +37,7 @@ struct Watched {
             islands[island_index].source = (island_index + config.islands - 1) % config.islands;
             islands[island_index].state = IslandState::running;
         }
-        evolution.write_job(0, device_job<Board::order>({grid, PresolveLevel::none, 0, 7}));
+        evolution.write_job(0, {grid, PresolveLevel::none, 0, 7});
         evolution.write_islands(islands);
         evolution.prepare();
     }
@@ -71,7 +72,7 @@ struct Watched {
     Config config;
     typename Board::Puzzle puzzle;
     cpu::Executor executor;
-    Evolution<Board> evolution;
+    EvolutionOn<Board> evolution;
 };
 
 inline std::string text_of(const Grid& grid) { return std::string(grid.cells().begin(), grid.cells().end()); }

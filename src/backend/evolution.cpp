@@ -1,0 +1,269 @@
+// Which evolution a configuration gets: that of one device, or where ranks share the islands, that of one device over a
+// share and what the ranks exchange.
+#include "backend/evolution.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <type_traits>
+#include <utility>
+
+#include "backend/evolution_on.hpp"
+#include "engine/chosen_operator.hpp"
+#include "engine/phases/score.hpp"
+#include "operators/cost/costs.hpp"
+#include "representation/every_board.hpp"
+
+namespace evodoku {
+namespace {
+
+/// The configuration of a share by itself, with its guest.
+Config config_of_share(Config config, const IslandShare& share) {
+    const std::uint32_t islands = share.count + share.has_guest();
+    config.population = config.population / config.islands * islands;
+    config.max_population = config.max_population / config.islands * islands;
+    config.islands = islands;
+    return config;
+}
+
+template <class T>
+std::string bytes_of(std::span<const T> values) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+}
+
+/// The values of all ranks, by rank.
+template <class T>
+std::vector<T> gather(SharingRanks& ranks, std::span<const T> mine) {
+    std::string bytes;
+    for (const std::string& of_rank : ranks.gather(bytes_of(mine))) bytes += of_rank;
+    std::vector<T> all(bytes.size() / sizeof(T));
+    std::memcpy(all.data(), bytes.data(), bytes.size());
+    return all;
+}
+
+/// In its own memory, number slot x count + k is island first + k of the puzzle in the slot. Where migrants come from
+/// another rank, each slot has an idle island besides: the guest, which holds them.
+template <class Board>
+class SharedEvolution final : public EvolutionOn<Board> {
+    using Base = EvolutionOn<Board>;
+    using Stored = typename Board::Stored;
+
+public:
+    SharedEvolution(std::shared_ptr<Executor> executor, const Config& config, std::uint32_t puzzle_slots,
+                    const IslandShare& share, SharingRanks& ranks)
+        : Base(std::move(executor), config_of_share(config, share), puzzle_slots),
+          ranks_(ranks),
+          share_(share),
+          migrants_(config.migrants),
+          states_(std::size_t{puzzle_slots} * config.islands) {
+        this->per_puzzle_ = share.all;
+        this->islands_ = states_;
+    }
+
+    std::string name() const override { return fmt::format("{}, islands on {} ranks", Base::name(), ranks()); }
+    std::uint32_t ranks() const override { return ranks_.size(); }
+    std::uint32_t rank_of(std::uint32_t k) const override {
+        std::uint32_t rank = 0;
+        while (share_of(rank).first + share_of(rank).count <= k) ++rank;
+        return rank;
+    }
+    bool has_long_epochs(std::uint64_t children) const override {  // a pause is a message
+        return children > this->executor_->children_per_check() * ranks();
+    }
+
+    void send() override {
+        write_share();
+        Base::send();
+    }
+    void run(std::uint32_t generations, bool islands_apart) override {
+        if (!islands_apart && ranks() > 1 && migrants_ != 0) bring_migrants();
+        Base::run(generations, islands_apart);
+    }
+    void fetch() override {
+        Base::fetch();
+        take_states();
+    }
+    std::vector<Island> read_islands() override { return islands_of_all(Base::read_islands()); }
+    std::span<const Reading<Board>> read(const WantedSums& wanted, std::span<const std::uint32_t> listed) override {
+        const std::vector<std::uint32_t> mine = listed_here(listed);
+        readings_ = in_order(listed, mine.empty() ? std::span<const Reading<Board>>() : Base::read(wanted, mine));
+        return readings_;
+    }
+    std::vector<std::uint64_t> load_puzzle(std::uint32_t puzzle_slot, const StateReader& from) override {
+        this->load_head(from);
+        std::string skipped(this->island_bytes(), '\0');
+        std::vector<std::uint64_t> fingerprints;
+        for (const std::uint32_t number : islands_of_puzzles({{puzzle_slot}}, share_.all)) {
+            if (is_here(number)) {
+                fingerprints.push_back(this->load_island(here(number), from));
+            } else {
+                from(skipped.data(), skipped.size());
+            }
+        }
+        take_states();
+        return gather<std::uint64_t>(ranks_, fingerprints);
+    }
+
+private:
+    using DiversityNumbers = typename Base::DiversityNumbers;
+    std::vector<DiversityNumbers> diversities(std::span<const std::uint32_t> listed) override {
+        return in_order<DiversityNumbers>(listed, Base::diversities(listed_here(listed)));
+    }
+    std::vector<double> family_sizes(std::span<const std::uint32_t> listed) override {
+        return in_order<double>(listed, Base::family_sizes(listed_here(listed)));
+    }
+    void save_island(std::uint32_t number, const Island& island, const Reading<Board>& reading,
+                     const StateWriter& to) override {
+        std::string bytes;
+        if (is_here(number)) Base::save_island(here(number), island, reading, sink_to(bytes));
+        for (const std::string& of_rank : ranks_.gather_on_first(bytes)) to(of_rank.data(), of_rank.size());
+    }
+
+    IslandShare share_of(std::uint32_t rank) const { return IslandShare::of(rank, ranks(), share_.all); }
+    bool is_here(std::uint32_t number) const { return number % share_.all - share_.first < share_.count; }
+    std::uint32_t per_slot() const { return share_.count + share_.has_guest(); }
+    /// The number of an island of this share in its memory.
+    std::uint32_t here(std::uint32_t number) const {
+        return number / share_.all * per_slot() + number % share_.all - share_.first;
+    }
+    std::vector<std::uint32_t> listed_here(std::span<const std::uint32_t> listed) const {
+        std::vector<std::uint32_t> mine;
+        for (const std::uint32_t number : listed) {
+            if (is_here(number)) mine.push_back(here(number));
+        }
+        return mine;
+    }
+
+    /// Passes the states of this share to its memory.
+    void write_share() {
+        for (std::uint32_t number = 0; number < states_.size(); ++number) {
+            if (!is_here(number)) continue;
+            const std::uint32_t at = here(number);
+            Island& island = Base::here()[at];
+            island = states_[number];
+            const bool is_first = number % share_.all == share_.first;
+            island.source = is_first ? at + per_slot() - 1 : at - 1;  // the guest; without one the ring is here
+        }
+    }
+    void take_states() {
+        const std::vector<Island> now = islands_of_all(Base::here());
+        for (std::size_t number = 0; number < now.size(); ++number) {
+            const std::uint32_t source = states_[number].source;  // shares count otherwise
+            states_[number] = now[number];
+            states_[number].source = source;
+        }
+    }
+    /// From those of this share, and those of the others.
+    std::vector<Island> islands_of_all(std::span<const Island> of_this) const {
+        std::vector<Island> mine;
+        for (std::uint32_t at = 0; at < of_this.size(); ++at) {
+            if (at % per_slot() < share_.count) mine.push_back(of_this[at]);
+        }
+        std::vector<std::uint32_t> all(states_.size());
+        std::iota(all.begin(), all.end(), 0u);
+        return in_order<Island>(all, mine);
+    }
+    /// A value for each listed island: `mine` are those of this share, in the order of the list.
+    template <class T>
+    std::vector<T> in_order(std::span<const std::uint32_t> listed, std::span<const T> mine) const {
+        const std::vector<std::string> of_ranks = ranks_.gather(bytes_of(mine));
+        std::vector<std::size_t> taken(of_ranks.size());
+        std::vector<T> all(listed.size());
+        for (std::size_t k = 0; k < listed.size(); ++k) {
+            const std::uint32_t rank = rank_of(listed[k] % share_.all);
+            std::memcpy(static_cast<void*>(&all[k]), of_ranks.at(rank).data() + taken[rank], sizeof(T));
+            taken[rank] += sizeof(T);
+        }
+        return all;
+    }
+
+    /// Passes on copies of the best boards of the last island of each share whose next island receives.
+    void bring_migrants() {
+        const std::uint32_t last = share_.first + share_.count - 1, next = (last + 1) % share_.all;
+        std::string sent;
+        for (std::uint32_t slot = 0; slot < this->puzzle_slots_; ++slot) {
+            if (states_[slot * share_.all + next].receives) read_migrants(here(slot * share_.all + last), sent);
+        }
+        const std::string received = ranks_.pass_on(sent);
+        const StateReader from = source_of(received);
+        for (std::uint32_t slot = 0; slot < this->puzzle_slots_; ++slot) {
+            if (states_[slot * share_.all + share_.first].receives)
+                write_migrants(slot * per_slot() + share_.count, from);
+        }
+    }
+    /// The best of an island's population, in order: of each its cost, then its board.
+    void read_migrants(std::uint32_t at, std::string& to) const {
+        const std::uint32_t first = this->pool_.first_individual(at), front = Base::here()[at].front;
+        std::vector<std::uint32_t> order(migrants_);
+        this->executor_->download(order.data(), this->pool_.order + first, migrants_);
+        for (const std::uint32_t index : order) {
+            std::uint32_t cost = 0;
+            Stored board;
+            this->executor_->download(&cost, this->pool_.costs[front] + first + index, 1);
+            this->executor_->download(&board, this->pool_.boards[front] + first + index, 1);
+            sink_to(to)(&cost, sizeof cost), sink_to(to)(&board, sizeof board);
+        }
+    }
+    /// Makes such boards the first ones of a guest.
+    void write_migrants(std::uint32_t guest, const StateReader& from) {
+        const std::uint32_t first = this->pool_.first_individual(guest);
+        for (std::uint32_t rank = 0; rank < migrants_; ++rank) {
+            std::uint32_t cost = 0;
+            Stored board;
+            from(&cost, sizeof cost), from(&board, sizeof board);
+            this->executor_->upload(this->pool_.boards[0] + first + rank, &board, 1);  // an idle island's `front` is 0
+            this->executor_->upload(this->pool_.costs[0] + first + rank, &cost, 1);
+            this->executor_->upload(this->pool_.order + first + rank, &rank, 1);
+        }
+    }
+
+    SharingRanks& ranks_;
+    IslandShare share_;
+    std::uint32_t migrants_;
+    std::vector<Island> states_;  ///< of the islands of all ranks
+    std::vector<Reading<Board>> readings_;
+};
+
+template <class Board>
+std::unique_ptr<Evolution> make(std::unique_ptr<Executor> executor, const Config& config,
+                                std::uint32_t max_puzzle_slots, SharingRanks* ranks, bool asks) {
+    const auto slots_for = [&](const Config& of) {
+        return Footprint<Board>(*executor, of, max_puzzle_slots).puzzle_slots_that_fit();
+    };
+    if (ranks == nullptr)
+        return std::make_unique<EvolutionOn<Board>>(std::move(executor), config, slots_for(config), asks);
+    const IslandShare share = IslandShare::of(ranks->rank(), ranks->size(), config.islands);
+    const std::uint32_t fit = slots_for(config_of_share(config, share));
+    const std::uint32_t slots = std::ranges::min(gather<std::uint32_t>(*ranks, {{fit}}));  // all have the same number
+    return std::make_unique<SharedEvolution<Board>>(std::move(executor), config, slots, share, *ranks);
+}
+
+}  // namespace
+
+template <class Board>
+std::uint32_t cost_by(const OperatorSpec<OperatorKind::cost>& spec, const typename Board::Stored& board,
+                      const typename Board::Puzzle& puzzle, std::uint32_t otherwise) {
+    const auto compute = [&](const auto& op) { otherwise = cost_of<Board>(op, board, puzzle); };
+    with_operator<OperatorsOf<OperatorKind::cost>, Board>(spec, compute);
+    return otherwise;
+}
+
+std::unique_ptr<Evolution> make_evolution(std::unique_ptr<Executor> executor, const Config& config,
+                                          std::uint32_t max_puzzle_slots, SharingRanks* ranks, bool asks) {
+#define EVODOKU_MAKE_ON(Board)                \
+    if (config.representation == Board::flag) \
+        return make<Board>(std::move(executor), config, max_puzzle_slots, ranks, asks);
+    EVODOKU_FOR_EVERY_BOARD(EVODOKU_MAKE_ON)
+#undef EVODOKU_MAKE_ON
+    return nullptr;
+}
+
+#define EVODOKU_COST_BY(Board)                                                                           \
+    template std::uint32_t cost_by<Board>(const OperatorSpec<OperatorKind::cost>&, const Board::Stored&, \
+                                          const Board::Puzzle&, std::uint32_t);
+EVODOKU_FOR_EVERY_BOARD(EVODOKU_COST_BY)
+
+}  // namespace evodoku

@@ -1,0 +1,533 @@
+// The evolution of one kind of board: see evolution.hpp. Host code.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "backend/evolution.hpp"
+#include "checkpoint/fields.hpp"
+#include "core/bits.hpp"
+#include "engine/needs.hpp"
+#include "evodoku/engine/config.hpp"
+#include "evodoku/operators/function_operator.hpp"
+#include "logic/logic.hpp"
+
+namespace evodoku {
+
+/// The cost that an operator of this program computes; `otherwise` if the operator is one's own.
+template <class Board>
+std::uint32_t cost_by(const OperatorSpec<OperatorKind::cost>& spec, const typename Board::Stored& board,
+                      const typename Board::Puzzle& puzzle, std::uint32_t otherwise);
+
+template <class Board>
+class EvolutionOn : public Evolution {
+public:
+    using Stored = typename Board::Stored;
+
+    /// Allocates all memory for `puzzle_slots` puzzles at once, except what diversity, functions and ask() take with
+    /// their first use. Throws MemoryError if there is too little for all of that (`asks`: also for ask() and write()),
+    /// and std::invalid_argument if puzzle_slots x population exceeds max_individuals.
+    EvolutionOn(std::shared_ptr<Executor> executor, const Config& config, std::uint32_t puzzle_slots, bool asks = false)
+        : Evolution(checked(std::move(executor), config, puzzle_slots, asks)),
+          genes_(config.initialisation.info().genes),
+          cost_(config.cost),
+          arrays_(population_of(config, puzzle_slots)),
+          puzzle_slots_(puzzle_slots),
+          per_puzzle_(config.islands) {
+        arrays_.list(Needs(config), puzzle_slots, Taking{*executor_, memory_});
+        islands_ = here();
+        if (anneals()) {
+            cool(0, 0);
+            executor_->upload(pool_.schedule + 1, config.schedule.data(), config.schedule.size());
+        }
+        write_islands(std::vector<Island>(pool_.island_count));
+        steps_ = executor_->make_steps(pool_, config, StepsOf::generation);
+    }
+    /// Waits, because work that was not waited for may still use the memory to be released.
+    ~EvolutionOn() override {
+        try {
+            executor_->wait();
+        } catch (const std::exception&) {  // a lost device uses none
+        }
+    }
+
+    bool has_long_epochs(std::uint64_t children) const override {
+        return executor_->may_pause(pool_.island_count) || children > executor_->children_per_check();
+    }
+    void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) override {
+        arrays_.host_new_puzzles.get()[written_++] = {puzzle_slot, device_job<Board::order>(job)};
+    }
+    std::uint32_t forget_jobs() override {
+        written_ = 0;
+        return std::exchange(sent_, 0);
+    }
+    void send() override {
+        executor_->queue_upload(pool_.islands, arrays_.host_islands.get(), pool_.island_count);
+        if (sent_ < written_) {
+            executor_->queue_upload(arrays_.new_puzzles + sent_, arrays_.host_new_puzzles.get() + sent_,
+                                    written_ - sent_);
+        }
+        sent_ = written_;
+    }
+    void fetch() override {
+        executor_->queue_download(arrays_.host_islands.get(), pool_.islands, pool_.island_count);
+        executor_->wait();
+    }
+    void prepare() override { steps_->prepare(pool_.island_count / puzzle_slots_, genes_, forget_jobs()); }
+    void run(std::uint32_t generations, bool islands_apart) override { steps_->run(generations, islands_apart); }
+
+    std::vector<Island> read_islands() override {
+        std::vector<Island> islands(pool_.island_count);
+        executor_->download(islands.data(), pool_.islands, islands.size());
+        return islands;
+    }
+    std::vector<ReadingNumbers> read_numbers(const WantedSums& wanted, std::span<const std::uint32_t> listed) override {
+        const auto readings = read(wanted, listed);
+        return {readings.begin(), readings.end()};
+    }
+    std::vector<PopulationProgress> read_populations(std::span<const std::uint32_t> listed, Detail detail) override {
+        const bool costs = detail != Detail::boards;
+        std::vector<PopulationProgress> all;
+        for (const auto& reading : read({.costs = costs, .effort = costs}, listed)) all.push_back(progress_of(reading));
+        if (anneals()) {
+            const std::vector<Island> now = read_islands();
+            for (std::size_t k = 0; k < listed.size(); ++k) all[k].log_weight = now[listed[k]].log_weight;
+        }
+        if (detail != Detail::diversity) return all;
+        auto population = all.begin();
+        for (const DiversityNumbers& measured : diversities(listed)) {
+            population->distinct = measured.distinct;
+            population->entropy.assign(std::begin(measured.entropy), std::end(measured.entropy));
+            ++population;
+        }
+        return all;
+    }
+    std::vector<Outcome> read_outcomes(std::span<const std::uint32_t> slots) override {
+        const std::vector<std::uint32_t> listed = islands_of_puzzles(slots, per_puzzle_);
+        const auto readings = read({.fingerprint = true, .effort = true}, listed);
+        const std::vector<double> sizes = anneals() ? family_sizes(listed) : std::vector<double>();
+        std::vector<Outcome> outcomes;
+        outcomes.reserve(slots.size());
+        for (std::size_t first = 0; first < listed.size(); first += per_puzzle_) {
+            const auto islands = islands_.subspan(listed[first], per_puzzle_);
+            Outcome& outcome = outcomes.emplace_back(outcome_of(islands, readings.subspan(first, per_puzzle_)));
+            for (const Island& island : anneals() ? islands : std::span<Island>()) {
+                if (island.state == IslandState::settled || island.next_generation == 0) continue;
+                outcome.annealed.push_back({island.log_weight, island.best, sizes[first + island.island_of_puzzle]});
+                outcome.fingerprint = mix(outcome.fingerprint ^ static_cast<std::uint64_t>(island.log_weight));
+            }
+        }
+        return outcomes;
+    }
+
+    void save_puzzles(std::span<const std::uint32_t> slots, const std::function<void(std::uint32_t)>& begin,
+                      const StateWriter& to) override {
+        const std::vector<Island> islands = read_islands();
+        const std::vector<std::uint32_t> listed = islands_of_puzzles(slots, per_puzzle_);
+        if (listed.empty()) return;
+        const auto readings = read({.fingerprint = true, .effort = true}, listed);
+        for (std::size_t k = 0; k < listed.size(); ++k) {  // one by one: no more memory than an island needs
+            if (k % per_puzzle_ == 0) {
+                if (begin) begin(listed[k] / per_puzzle_);
+                save_head(to);
+            }
+            save_island(listed[k], islands[listed[k]], readings[k], to);
+        }
+    }
+    std::uint64_t saved_bytes() const override { return bytes_of_head + per_puzzle_ * island_bytes(); }
+    std::vector<std::uint64_t> load_puzzle(std::uint32_t puzzle_slot, const StateReader& from) override {
+        load_head(from);
+        std::vector<std::uint64_t> fingerprints;
+        for (const std::uint32_t number : islands_of_puzzles({{puzzle_slot}}, per_puzzle_))
+            fingerprints.push_back(load_island(number, from));
+        return fingerprints;
+    }
+
+    std::vector<std::uint8_t> ask() override { return steps_->ask(); }
+    void tell(std::span<const std::uint8_t> cells) override { steps_->tell(cells); }
+    bool is_broken() const override { return steps_->is_broken(); }
+    void write(std::uint32_t number, std::uint32_t first, std::span<const std::uint8_t> cells) override {
+        Island& island = islands_[number];
+        const std::size_t count = cells.size() / Geometry<Board::order>::cells;
+        if (first + count > island.extent || island.size != island.extent) {
+            throw FunctionError(
+                island.size != island.extent
+                    ? "write: duplicates were dropped, so that individuals without a board are among them"
+                    : "write: boards " + std::to_string(first) + ".." + std::to_string(first + count) +
+                          " of an island with " + std::to_string(island.extent));
+        }
+        steps_->write(number, first, cells);
+        const std::uint32_t begin = pool_.first_individual(number);
+        Champion<Board> champion, best;
+        executor_->download(&champion, pool_.champions + number, 1);
+        executor_->download(&best.index, pool_.order + begin, 1);
+        executor_->download(&best.cost, pool_.costs[island.front] + begin + best.index, 1);
+        executor_->download(&best.board, pool_.boards[island.front] + begin + best.index, 1);
+        best.generation = island.next_generation - 1;
+        if (best.cost < champion.cost) executor_->upload(pool_.champions + number, &best, 1);
+        if (best.cost < island.best) island.best = best.cost, island.improved = best.generation;
+        if (best.cost == 0) island.state = IslandState::solved;
+        island.evaluations += count;
+        send();
+        executor_->wait();
+    }
+    void cool(std::uint32_t generation, std::uint32_t coldness) override {
+        executor_->upload(pool_.schedule + generation, &coldness, 1);
+    }
+    std::vector<std::uint32_t> families(std::uint32_t number) const override {
+        return part_of(pool_.families[here()[number].front], number);
+    }
+    IslandBoards boards(std::uint32_t number) override {
+        const std::uint32_t first = pool_.first_individual(number);
+        const Island& at = islands_[number];
+        IslandBoards boards;
+        boards.boards = pool_.boards[at.front] + first, boards.costs = pool_.costs[at.front] + first;
+        boards.count = at.state == IslandState::settled ? 0 : at.extent;
+        boards.words = Board::words;
+        boards.bits_per_word = 8 * sizeof(std::remove_all_extents_t<decltype(Board::Stored::word)>);
+        boards.highest_cost = pool_.highest_cost;
+        boards.gpu = executor_->gpu();
+        return boards;
+    }
+    std::vector<Grid> grids(std::uint32_t number, std::uint32_t first, std::uint32_t count) override {
+        std::vector<Stored> boards(count);
+        executor_->download(boards.data(),
+                            pool_.boards[islands_[number].front] + pool_.first_individual(number) + first, count);
+        std::vector<Grid> grids;
+        grids.reserve(count);
+        for (const Stored& board : boards) grids.push_back(Board::to_grid(board));
+        return grids;
+    }
+
+    /// The state of each listed island's population. Valid until the next call.
+    virtual std::span<const Reading<Board>> read(const WantedSums& wanted, std::span<const std::uint32_t> listed) {
+        const auto count = static_cast<std::uint32_t>(listed.size());
+        std::ranges::copy(listed, arrays_.host_listed.get());
+        executor_->queue_upload(arrays_.listed, arrays_.host_listed.get(), count);
+        steps_->read({arrays_.listed, arrays_.readings}, wanted, count);
+        executor_->queue_download(arrays_.host_readings.get(), arrays_.readings, count);
+        executor_->wait();
+        return {arrays_.host_readings.get(), count};
+    }
+    /// Passes on the diversity of each listed island's population, in this order. Takes memory in the first call.
+    void read_diversity(std::span<const std::uint32_t> listed,
+                        const std::function<void(const Diversity<Board>&)>& take) {
+        if (arrays_.diversity == nullptr) arrays_.list_diversity(Taking{*executor_, memory_});
+        const DiversityRequest<Board> request{arrays_.listed, arrays_.diversity, arrays_.buckets,
+                                              arrays_.buckets_per_island()};
+        while (!listed.empty()) {
+            const auto part = listed.first(std::min(listed.size(), arrays_.islands_at_once()));
+            listed = listed.subspan(part.size());
+            std::ranges::copy(part, arrays_.host_listed.get());
+            executor_->queue_upload(arrays_.listed, arrays_.host_listed.get(), part.size());
+            steps_->measure_diversity(request, static_cast<std::uint32_t>(part.size()));
+            executor_->queue_download(arrays_.host_diversity.get(), arrays_.diversity, part.size());
+            executor_->wait();
+            std::for_each_n(arrays_.host_diversity.get(), part.size(), take);
+        }
+    }
+
+    // For benchmarks and tests: the islands and the population itself, in the buffers of running islands.
+    void write_islands(const std::vector<Island>& islands) {
+        std::ranges::copy(islands, here().begin());
+        EvolutionOn::send();
+        executor_->wait();
+    }
+    /// Makes generations one phase at a time, which takes longer than run(); returns the time of each phase.
+    std::vector<PhaseTime> time_phases(std::uint32_t generations) { return steps_->time_phases(generations); }
+    std::vector<Stored> read_boards(std::uint32_t number) {
+        return part_of(pool_.boards[read_islands()[number].front], number);
+    }
+    std::vector<std::uint32_t> read_costs(std::uint32_t number) {
+        return part_of(pool_.costs[read_islands()[number].front], number);
+    }
+    /// Rank -> index within the island.
+    std::vector<std::uint32_t> read_order(std::uint32_t number) { return part_of(pool_.order, number); }
+    const Pool<Board>& pool() const { return pool_; }
+
+protected:
+    /// Far shorter than the counts: those of all islands may be in memory at a time.
+    struct DiversityNumbers {
+        std::uint64_t distinct = 0;
+        double entropy[Geometry<Board::order>::cells] = {};
+    };
+    virtual std::vector<DiversityNumbers> diversities(std::span<const std::uint32_t> listed) {
+        std::vector<DiversityNumbers> measured;
+        read_diversity(listed, [&](const Diversity<Board>& counted) {
+            DiversityNumbers& numbers = measured.emplace_back();
+            numbers.distinct = counted.distinct;
+            std::ranges::transform(counted.digits, numbers.entropy, [](const auto& cell) { return entropy_of(cell); });
+        });
+        return measured;
+    }
+    /// Annealing: the mean size of the families of each listed island.
+    virtual std::vector<double> family_sizes(std::span<const std::uint32_t> listed) {
+        std::vector<double> sizes;
+        for (const std::uint32_t number : listed) {
+            const std::vector<std::uint32_t> families = this->families(number);
+            std::vector<std::uint32_t> members(families.size());
+            for (const std::uint32_t family : families) ++members[family];
+            std::uint64_t squares = 0;
+            for (const std::uint64_t count : members) squares += count * count;
+            sizes.push_back(static_cast<double>(squares) / static_cast<double>(families.size()));
+        }
+        return sizes;
+    }
+
+    /// A saved puzzle: a head, then its islands. The head says what the configurations of the writer and the reader
+    /// must have in common.
+    static constexpr std::uint64_t bytes_of_head = 3 * sizeof(std::uint32_t) + sizeof(std::uint64_t);
+    void load_head(const StateReader& from) const {
+        std::string wanted(bytes_of_head, '\0'), saved = wanted;
+        wanted.clear(), save_head(sink_to(wanted));
+        from(saved.data(), saved.size());
+        require(saved == wanted, "the size of a population");
+    }
+    /// `island`, `reading`: as read_islands() and read() return them.
+    virtual void save_island(std::uint32_t number, const Island& island, const Reading<Board>& reading,
+                             const StateWriter& to) {
+        FieldWriter fields(to);
+        list_state(fields, island, reading.champion, reading.effort, reading.fingerprint);
+        const std::uint32_t first = pool_.first_individual(number);
+        if (anneals()) save_array(pool_.families[island.front] + first, pool_.island_size, fields);
+        save_array(pool_.boards[island.front] + first, pool_.island_size, fields);
+        save_array(pool_.costs[island.front] + first, pool_.island_size, fields);
+        save_array(pool_.order + first, pool_.island_size, fields);
+        save_array(pool_.distinct.seen + number * seen_words(), seen_words(), fields);
+    }
+    /// Into here(). Returns the fingerprint that it must have.
+    std::uint64_t load_island(std::uint32_t number, const StateReader& from) {
+        FieldReader fields(from);
+        Island island = here()[number];
+        require(island.running(), "a puzzle that logic settles has a population");
+        Champion<Board> champion;
+        SearchWork effort;
+        std::uint64_t fingerprint = 0;
+        list_state(fields, island, champion, effort, fingerprint);
+        check(island, pool_);
+        here()[number] = island;
+        executor_->upload(pool_.champions + number, &champion, 1);
+        const std::uint32_t first = pool_.first_individual(number);
+        if (anneals()) {
+            load_array(pool_.families[island.front] + first, pool_.island_size, fields, "a family",
+                       [&](std::size_t, std::uint32_t& family) { return family < pool_.island_size; });
+        }
+
+        // A file that is changed on purpose must not end the operators in undefined behaviour.
+        const auto puzzle = std::make_unique<typename Board::Puzzle>();
+        executor_->download(puzzle.get(), pool_.puzzles + island.puzzle_slot, 1);
+        const bool begun = island.next_generation != 0, solved = island.state == IslandState::solved;
+        const std::size_t held = begun ? island.extent : 0, ranked = begun ? island.size : 0;
+        require(!begun || Board::is_whole(champion.board, *puzzle), "a board");
+        const std::uint32_t true_cost = cost_by<Board>(cost_, champion.board, *puzzle, champion.cost);
+        const bool may_have_aged = pool_.rules.ages && true_cost < champion.cost;
+        require(!begun || champion.cost == true_cost || may_have_aged, "a cost");
+        require((champion.cost == 0) == solved || anneals(), "a cost");
+        load_array(pool_.boards[island.front] + first, pool_.island_size, fields, "a board",
+                   [&](std::size_t index, Stored& board) {
+                       const bool is_whole = Board::is_whole(board, *puzzle);
+                       if (!is_whole && index >= held) board = champion.board;  // of an unused individual
+                       return is_whole || index >= held;
+                   });
+        const std::uint32_t unused = pool_.highest_cost + 1;
+        load_array(pool_.costs[island.front] + first, pool_.island_size, fields, "a cost",
+                   [&](std::size_t index, std::uint32_t& cost) {
+                       if (index >= held) cost = unused;
+                       return cost <= unused && (cost != 0 || solved || anneals());
+                   });
+        load_array(pool_.order + first, pool_.island_size, fields, "a rank",
+                   [&](std::size_t rank, std::uint32_t& index) {
+                       return index < (rank < ranked ? island.extent : pool_.island_size);
+                   });
+        load_array(pool_.distinct.seen + number * seen_words(), seen_words(), fields, "a remembered board",
+                   [](std::size_t, std::uint64_t&) { return true; });
+        if (pool_.efforts == nullptr) return fingerprint;
+        std::vector<SearchWork> efforts(std::min(pool_.island_size, 1u << 16));  // only their sum is ever read
+        for (std::uint32_t at = pool_.island_size; at != 0; effort = {}) {
+            const std::uint32_t part = std::min(at, static_cast<std::uint32_t>(efforts.size()));
+            std::ranges::fill(efforts, SearchWork{}), efforts.front() = effort;
+            executor_->upload(pool_.efforts + first + (at -= part), efforts.data(), part);
+        }
+        return fingerprint;
+    }
+    std::uint64_t island_bytes() const {
+        std::uint64_t bytes = pool_.island_size * (sizeof(Stored) + (anneals() ? 3 : 2) * sizeof(std::uint32_t)) +
+                              seen_words() * sizeof(std::uint64_t);
+        const StateWriter counting = [&](const void*, std::size_t more) { bytes += more; };
+        FieldWriter fields(counting);
+        const Reading<Board> none{};
+        const Island island;
+        list_state(fields, island, none.champion, none.effort, none.fingerprint);
+        return bytes;
+    }
+
+    template <class T>
+    std::vector<T> part_of(const T* array, std::uint32_t number) const {
+        std::vector<T> part(pool_.island_size);
+        executor_->download(part.data(), array + pool_.first_individual(number), part.size());
+        return part;
+    }
+    /// The islands of the pool, on the host.
+    std::span<Island> here() const { return {arrays_.host_islands.get(), pool_.island_count}; }
+
+private:
+    /// Checks before any memory is allocated.
+    static std::shared_ptr<Executor> checked(std::shared_ptr<Executor> executor, const Config& config,
+                                             std::uint32_t puzzle_slots, bool asks) {
+        if (std::uint64_t{puzzle_slots} * config.reserved() > max_individuals) {
+            throw std::invalid_argument("puzzles side by side (" + std::to_string(puzzle_slots) + ") x population (" +
+                                        std::to_string(config.reserved()) + ") are too many individuals; allowed: " +
+                                        std::to_string(max_individuals) + " together");
+        }
+        Footprint<Board>(*executor, config, puzzle_slots, asks).check();
+        return executor;
+    }
+
+    /// The fingerprint of a puzzle that logic settled before the search.
+    static std::uint64_t hash_of(const Grid& grid) {
+        std::uint64_t sum = 0;
+        for (const std::uint8_t digit : grid.cells()) sum = mix(sum ^ digit);
+        return sum;
+    }
+
+    /// The solution of the earliest generation, then the lowest island, then the lowest index; or the lowest cost.
+    static Outcome outcome_of(std::span<const Island> islands, std::span<const Reading<Board>> readings) {
+        Outcome outcome;
+        outcome.puzzle_index = islands.front().puzzle_index;
+        const Logic logic = logic_of(readings.front().logic);
+        outcome.filled = logic.filled, outcome.struck = logic.struck;
+        if (islands.front().state == IslandState::settled) {
+            outcome.status = logic.contradiction ? Status::unsatisfiable : Status::solved;
+            if (logic.contradiction) outcome.reason = logic::describe_contradiction(logic);
+            outcome.board = logic.grid;
+            outcome.fingerprint = hash_of(logic.grid);
+            return outcome;
+        }
+        Champion<Board> best;
+        for (std::size_t k = 0; k < islands.size(); ++k) {
+            const Island& island = islands[k];
+            if (island.next_generation == 0) continue;  // stopped before its first generation was complete
+            const Champion<Board>& champion = readings[k].champion;
+            if (std::pair(champion.cost, champion.generation) < std::pair(best.cost, best.generation)) best = champion;
+            outcome.evaluations += island.evaluations;
+            outcome.effort.add(readings[k].effort);
+            // A restart that comes with the next generation is counted already: a run that ends here never gets to it.
+            outcome.restarts += island.restarts - (island.running() && island.fresh ? 1 : 0);
+            outcome.generations = std::max(outcome.generations, island.next_generation - 1);
+            outcome.fingerprint = mix(outcome.fingerprint ^ readings[k].fingerprint);
+        }
+        outcome.cost = best.cost;
+        outcome.board = Board::to_grid(best.board);
+        if (best.cost != 0) return outcome;
+        outcome.status = Status::solved;
+        outcome.generations = best.generation;
+        return outcome;
+    }
+
+    static PopulationProgress progress_of(const Reading<Board>& reading) {
+        PopulationProgress population;
+        population.best_so_far = Board::to_grid(reading.champion.board);
+        population.cost_so_far = reading.champion.cost;
+        population.best = Board::to_grid(reading.best);
+        const CostRanks& costs = reading.costs;
+        population.cost = costs.best, population.worst = costs.worst;
+        population.q10 = costs.q10, population.q25 = costs.q25, population.median = costs.median;
+        population.q75 = costs.q75, population.q90 = costs.q90;
+        const double count = reading.size, sum = static_cast<double>(reading.cost_sum);
+        population.mean = sum / count;
+        const double variance = static_cast<double>(reading.cost_squares) / count - population.mean * population.mean;
+        population.deviation = std::sqrt(std::max(0.0, variance));
+        population.effort = reading.effort;
+        return population;
+    }
+
+    /// Bytes that are copied from or to a device at once.
+    static constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+
+    /// All that is saved of an island besides its arrays, without what depends on the puzzle slot.
+    void list_state(auto& fields, auto& island, auto& champion, auto& effort, auto& fingerprint) const {
+        fields(island.evaluations, island.next_generation, island.best, island.improved, island.restarts, island.begun,
+               island.size, island.extent, island.remembered, island.half, island.forgets, island.front, island.fresh,
+               island.state, island.growth.next_size, island.growth.has_grown, island.growth.crossed);
+        fields(champion.cost, champion.generation, champion.index);
+        fields.bytes(&champion.board, sizeof champion.board);
+        fields(effort.trials, effort.redraws, fingerprint);
+        if (anneals()) fields(island.log_weight);
+    }
+
+    static void require(bool holds, const char* what) {
+        if (!holds) throw CheckpointError(std::string("the checkpoint does not fit these settings: ") + what);
+    }
+
+    static void check(const Island& island, const Population& of) {
+        const bool known = island.state == IslandState::running || island.state == IslandState::solved ||
+                           island.state == IslandState::exhausted;
+        require(known, "the state of an island");
+        require(island.front <= 1 && island.half <= 1, "a buffer of an island");
+        const std::uint32_t next = island.next_generation, next_size = island.growth.next_size;
+        require((next != 0 || (island.fresh && island.running())) &&
+                    next <= (island.running() ? island.limit : island.limit + 1) && island.begun <= next &&
+                    island.improved <= next,
+                "the generation of an island");
+        // Elites and the like fit into an island of its first size, and of each that it can grow to.
+        const bool can_grow = of.rules.grows;
+        require(1 <= island.size && island.size <= island.extent && island.extent <= of.island_size &&
+                    of.first_size <= next_size && next_size <= (can_grow ? of.island_size : of.first_size) &&
+                    island.growth.has_grown <= can_grow,
+                "the size of an island");
+    }
+
+    void save_head(const StateWriter& to) const {
+        FieldWriter fields(to);
+        fields(per_puzzle_, pool_.island_size, static_cast<std::uint32_t>(sizeof(Stored)), seen_words());
+    }
+    bool anneals() const { return pool_.schedule != nullptr; }
+    /// The words of the filters of an island.
+    std::uint64_t seen_words() const { return pool_.distinct.seen != nullptr ? 2 * pool_.distinct.seen_words : 0; }
+    template <class T>
+    void save_array(const T* from, std::size_t count, FieldWriter& to) const {
+        std::vector<T> piece(std::min(count, std::max<std::size_t>(1, piece_bytes / sizeof(T))));
+        for (std::size_t done = 0; done < count;) {
+            const std::size_t part = std::min(count - done, piece.size());
+            executor_->download(piece.data(), from + done, part);
+            to.bytes(piece.data(), part * sizeof(T));
+            done += part;
+        }
+    }
+    /// take(index, element) may change the element. Throws CheckpointError, which names `what`, where it is false.
+    template <class T, class Take>
+    void load_array(T* to, std::size_t count, FieldReader& from, const char* what, Take take) {
+        std::vector<T> piece(std::min(count, std::max<std::size_t>(1, piece_bytes / sizeof(T))));
+        for (std::size_t done = 0; done < count;) {
+            const std::size_t part = std::min(count - done, piece.size());
+            from.bytes(piece.data(), part * sizeof(T));
+            for (std::size_t k = 0; k < part; ++k) require(take(done + k, piece[k]), what);
+            executor_->upload(to + done, piece.data(), part);
+            done += part;
+        }
+    }
+
+    Genes genes_;
+    OperatorSpec<OperatorKind::cost> cost_;
+    std::vector<std::shared_ptr<void>> memory_;  ///< of the arrays
+    Arrays<Board> arrays_;
+    std::uint32_t written_ = 0, sent_ = 0;  ///< new puzzles
+    std::unique_ptr<Steps<Board>> steps_;
+
+protected:
+    std::uint32_t puzzle_slots_, per_puzzle_;  ///< islands of a puzzle, as callers number them
+    Pool<Board>& pool_ = arrays_.pool;
+};
+
+}  // namespace evodoku
