@@ -31,13 +31,12 @@ public:
         if (at_once_ == 0) at_once_ = static_cast<std::uint32_t>(bytes / sizeof(typename Board::Stored));
         config.population = at_once_;
         static_cast<Population&>(pool_) = population_of(config, 1);
-        auto* boards = make<typename Board::Stored>(at_once_);
+        const Taking take{*executor_, memory_};
+        typename Board::Stored* boards = nullptr;
+        take(boards, at_once_), take(pool_.islands, 1), take(pool_.puzzles, 1), take(fault_, 1);
         pool_.boards.set(boards, 0);
-        pool_.islands = make<Island>(1);
-        pool_.puzzles = make<typename Board::Puzzle>(1);
-        fault_ = make<std::uint64_t>(1);
-        if (gpu() >= 0) staged_ = make<std::uint8_t>(std::size_t{at_once_} * cells);
-        if (gpu() >= 0) results_ = make<std::uint8_t>(std::size_t{at_once_} * std::max<std::size_t>(cells, 4));
+        if (gpu() >= 0) take(staged_, std::size_t{at_once_} * cells);
+        if (gpu() >= 0) take(results_, std::size_t{at_once_} * std::max<std::size_t>(cells, 4));
 
         Island island;
         island.state = IslandState::running;
@@ -65,13 +64,6 @@ public:
     }
 
 private:
-    template <class T>
-    T* make(std::size_t count) {
-        const std::shared_ptr<T> array = executor_->make<T>(count);
-        memory_.push_back(array);
-        return array.get();
-    }
-
     /// work(bytes, results) for some boards after the other, with `per_board` results each.
     template <class Result>
     void for_all(const BoardArray& boards, Result* results, std::size_t per_board, const auto& work) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,12 +33,12 @@ struct FunctionArrays {
     std::uint32_t *at = nullptr, *read_at = nullptr;   ///< places
     std::uint8_t *boards = nullptr, *mates = nullptr;  ///< as bytes
     std::uint64_t* fault = nullptr;
-    std::vector<Island> islands;
-    std::vector<Plan> plans;
-    std::vector<std::uint32_t> to, from, mates_from;  ///< places
 
     void list(const Population& of, bool has_functions, bool asks, auto&& visit) {
         const std::size_t all = std::size_t{of.island_count} * of.island_size, cells = Geometry<Board::order>::cells;
+        std::vector<Island> islands;
+        std::vector<Plan> plans;
+        std::vector<std::uint32_t> to, from, mates_from;  // places
         visit(at, all), visit(boards, all * cells), visit(fault, 1);
         visit(islands, of.island_count), visit(plans, all), visit(to, all);
         if (has_functions) visit(read_at, all), visit(mates, all * cells), visit(from, all), visit(mates_from, all);
@@ -51,14 +52,8 @@ struct FunctionArrays {
     }
 };
 
-/// The boards of a population, for functions.
-class FunctionBoards {
-public:
-    virtual ~FunctionBoards() = default;
-    /// Calls the function for all boards that the step is for, puzzle by puzzle, and puts its results where the phase
-    /// of that kind puts its own. Waits for everything queued before. Throws FunctionError, and what the function
-    /// throws.
-    virtual void call(const FunctionStep& step) = 0;
-};
+/// Calls a function for all boards that the step is for, puzzle by puzzle, and puts its results where the phase of that
+/// kind puts its own. Waits for everything queued before. Throws FunctionError, and what the function throws.
+using CallFunction = std::function<void(const FunctionStep&)>;
 
 }  // namespace evodoku

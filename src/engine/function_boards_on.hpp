@@ -111,8 +111,23 @@ struct TakeCostsPhase {
     }
 };
 
+/// The boards of a step: where they are, and where those are that they are made from. A place counts from the first
+/// buffer, or from the beginning of the spare boards in a further try.
+struct Places {
+    /// The boards of one puzzle among them.
+    struct Group {
+        Island island;  ///< the first that runs
+        std::uint32_t begin, end;
+    };
+    std::vector<std::uint32_t> to, from, mates;
+    std::vector<Group> groups;
+    bool is_spare = false;
+
+    std::uint32_t size() const { return static_cast<std::uint32_t>(to.size()); }
+};
+
 template <class E, class Board>
-class FunctionBoardsOn final : public FunctionBoards {
+class FunctionBoardsOn {
 public:
     using Stored = typename Board::Stored;
     static constexpr std::size_t cells = Geometry<Board::order>::cells;
@@ -121,132 +136,117 @@ public:
     FunctionBoardsOn(E& executor, const Pool<Board>& pool, bool has_functions)
         : executor_(executor), pool_(pool), has_functions_(has_functions) {}
 
-    void call(const FunctionStep& step) override {
-        list(step);
-        if (to_.empty()) return;
+    /// The boards that a step makes or scores in a population of this pool, or of one like it.
+    Places places_of(const FunctionStep& step, const Pool<Board>& pool) const {
+        std::vector<Island> islands(pool.island_count);
+        std::vector<Plan> plans(std::size_t{pool.island_count} * pool.island_size);
+        executor_.download(islands.data(), pool.islands, islands.size());
+        executor_.download(plans.data(), pool.plans, plans.size());
+        Places places;
+        places.is_spare = step.try_number != 0 || step.scored == Scored::further_tries;
+        for (std::uint32_t number = 0; number < pool.island_count; ++number) {
+            const Island& island = islands[number];
+            if (!island.running()) continue;
+            const bool is_new = places.groups.empty() || places.groups.back().island.puzzle_slot != island.puzzle_slot;
+            if (is_new) places.groups.push_back({island, places.size(), places.size()});
+            const std::uint32_t first = pool.first_individual(number);
+            list_island(places, step, pool, island, plans.data() + first, first);
+            places.groups.back().end = places.size();
+            if (places.groups.back().begin == places.size()) places.groups.pop_back();
+        }
+        return places;
+    }
+    /// Those of an island's population, from `first` on, for so many bytes.
+    Places places_in(std::uint32_t island_index, const Island& island, std::uint32_t first, std::size_t bytes) const {
+        Places places;
+        places.to.resize(bytes / cells);
+        std::iota(places.to.begin(), places.to.end(),
+                  island.front * pool_.boards.apart() + pool_.first_individual(island_index) + first);
+        places.groups = {{island, 0, places.size()}};
+        return places;
+    }
+
+    /// See CallFunction.
+    void call(const FunctionStep& step, const Pool<Board>& pool) {
+        const Places places = places_of(step, pool);
+        if (places.to.empty()) return;
+        take_memory();
         const bool reads = step.kind != OperatorKind::initialisation, reads_two = step.kind == OperatorKind::crossover;
-        upload(at_, to_);
-        if (reads) unpack(reads_two ? from_ : to_, arrays_.boards);
-        if (reads_two) unpack(mates_, arrays_.mates);
-        executor_.wait();
-        for (const Group& group : groups_) {
+        if (reads_two) unpack(places.from, arrays_.read_at, pool_.boards[0], arrays_.boards);
+        if (reads_two) unpack(places.mates, arrays_.read_at, pool_.boards[0], arrays_.mates);
+        if (reads && !reads_two) unpack(places.to, arrays_.at, boards_of(places), arrays_.boards);
+        executor_.upload(arrays_.at, places.to.data(), places.to.size());
+        for (const Places::Group& group : places.groups) {
             FunctionCall call;
             if (reads) call.boards = arrays_.boards + group.begin * cells;
             if (reads_two) call.mates = arrays_.mates + group.begin * cells;
             call.memory = memory_;
             call.count = group.end - group.begin, call.order = Board::order, call.gpu = executor_.gpu();
             const auto puzzle = puzzle_of(group);
-            call.fixed = fixed_of(*puzzle);
+            call.fixed = {&puzzle->fixed[0], cells};
             call.seed = group.island.seed, call.puzzle_index = group.island.puzzle_index;
             call.generation = group.island.next_generation, call.purpose = purpose_of(step);
             const FunctionResult result = (*step.function)(call);
             if (result.on_gpu) executor_.wait_for_others();
             if (step.kind == OperatorKind::cost) {
-                take_costs(step, group, result);
+                take_costs(step, places, group, result);
             } else {
-                take_boards(group, result, {step.kind == OperatorKind::mutation, false},
+                take_boards(places, group, result, {step.kind == OperatorKind::mutation, false},
                             std::string(to_text(step.kind)) + " '" + step.name + "'");
             }
         }
     }
-
-    /// The individuals of an island at its start; returns those before.
-    std::uint32_t change_first_size(std::uint32_t size) { return std::exchange(pool_.first_size, size); }
-
-    /// The boards that a step of this kind scores.
-    std::vector<std::uint8_t> read(const FunctionStep& step) {
-        list(step);
-        std::vector<std::uint8_t> bytes(to_.size() * cells);
+    std::vector<std::uint8_t> read(const Places& places) {
+        std::vector<std::uint8_t> bytes(places.size() * cells);
         if (bytes.empty()) return bytes;
-        upload(at_, to_);
-        unpack(to_, arrays_.boards);
+        take_memory();
+        unpack(places.to, arrays_.at, boards_of(places), arrays_.boards);
         executor_.download(bytes.data(), arrays_.boards, bytes.size());
         return bytes;
     }
-    /// In their places. Throws FunctionError, which begins with `what`.
-    void write(const FunctionStep& step, std::span<const std::uint8_t> bytes, const std::string& what) {
-        list(step);
-        write_listed(bytes, what);
-    }
-    /// Over those of an island, from `first` on. Requires that it has so many.
-    void write(std::uint32_t island_index, const Island& island, std::uint32_t first,
-               std::span<const std::uint8_t> bytes, const std::string& what) {
+    /// All or none. Throws FunctionError, which begins with `what`.
+    void write(const Places& places, std::span<const std::uint8_t> bytes, const std::string& what) {
+        if (bytes.size() != places.size() * cells) {
+            throw FunctionError(what + ": " + std::to_string(bytes.size() / cells) + " boards; " +
+                                std::to_string(places.size()) + " are needed");
+        }
+        if (places.to.empty()) return;
         take_memory();
-        is_spare_ = false;
-        to_.resize(bytes.size() / cells);
-        std::iota(to_.begin(), to_.end(),
-                  island.front * pool_.boards.apart() + pool_.first_individual(island_index) + first);
-        groups_ = {{island, 0, size()}};
-        write_listed(bytes, what);
+        executor_.upload(arrays_.at, places.to.data(), places.to.size());
+        for (const bool only_checks : {true, false}) {
+            for (const Places::Group& group : places.groups) {
+                const FunctionResult result{
+                    std::shared_ptr<const void>(std::shared_ptr<void>(), bytes.data() + group.begin * cells)};
+                take_boards(places, group, result, {true, only_checks}, what);
+            }
+        }
     }
 
 private:
-    void write_listed(std::span<const std::uint8_t> bytes, const std::string& what) {
-        if (bytes.size() != to_.size() * cells) {
-            throw FunctionError(what + ": " + std::to_string(bytes.size() / cells) + " boards; " +
-                                std::to_string(to_.size()) + " are needed");
-        }
-        if (to_.empty()) return;
-        upload(at_, to_);
-        for (const bool only_checks : {true, false}) {  // all or none
-            for (const Group& group : groups_) {
-                const FunctionResult result{
-                    std::shared_ptr<const void>(std::shared_ptr<void>(), bytes.data() + group.begin * cells)};
-                take_boards(group, result, {true, only_checks}, what);
-            }
-        }
-    }
-
-    /// The boards of one puzzle among those that are listed.
-    struct Group {
-        Island island;  ///< the first that runs
-        std::uint32_t begin, end;
-    };
-
     void take_memory() {
-        if (!memory_->empty()) return;
-        arrays_.list(pool_, has_functions_, false, evodoku::Taking{executor_, *memory_});
-        islands_.resize(pool_.island_count), plans_.resize(std::size_t{pool_.island_count} * pool_.island_size);
+        if (memory_->empty()) arrays_.list(pool_, has_functions_, false, evodoku::Taking{executor_, *memory_});
     }
 
-    /// Lists the boards of a step, and of which others they are made. A place counts from the first buffer, or from the
-    /// beginning of the spare boards in a further try.
-    void list(const FunctionStep& step) {
-        take_memory();
-        executor_.download(islands_.data(), pool_.islands, islands_.size());
-        executor_.download(plans_.data(), pool_.plans, plans_.size());
-        to_.clear(), from_.clear(), mates_.clear(), groups_.clear();
-        is_spare_ = step.try_number != 0 || step.scored == Scored::further_tries;
-        for (std::uint32_t number = 0; number < pool_.island_count; ++number) {
-            const Island& island = islands_[number];
-            if (!island.running()) continue;
-            const bool is_new = groups_.empty() || groups_.back().island.puzzle_slot != island.puzzle_slot;
-            if (is_new) groups_.push_back({island, size(), size()});
-            list_island(step, island, pool_.first_individual(number));
-            groups_.back().end = size();
-            if (groups_.back().begin == size()) groups_.pop_back();
-        }
-    }
-
-    void list_island(const FunctionStep& step, const Island& island, std::uint32_t first) {
-        const Layout layout = pool_.layout_of(island);
-        const Plan* plans = plans_.data() + first;
-        const std::uint32_t apart = pool_.boards.apart(), back = is_spare_ ? 0 : island.back() * apart;
+    static void list_island(Places& places, const FunctionStep& step, const Pool<Board>& pool, const Island& island,
+                            const Plan* plans, std::uint32_t first) {
+        const Layout layout = pool.layout_of(island);
+        const std::uint32_t apart = pool.boards.apart(), back = places.is_spare ? 0 : island.back() * apart;
+        std::vector<std::uint32_t>& to = places.to;
         const auto list_if = [&](const auto& is_for) {
-            std::size_t count = to_.size();
-            to_.resize(count + pool_.island_size);
-            for (std::uint32_t index = 0; index < pool_.island_size; ++index) {
-                to_[count] = back + first + index;
+            std::size_t count = to.size();
+            to.resize(count + pool.island_size);
+            for (std::uint32_t index = 0; index < pool.island_size; ++index) {
+                to[count] = back + first + index;
                 count += is_for(index);
             }
-            to_.resize(count);
+            to.resize(count);
         };
         if (step.kind == OperatorKind::mutation) {
             list_if([&](std::uint32_t index) { return plans[index].mutation() == step.planned; });
         } else if (step.kind != OperatorKind::cost) {
             list_if([&](std::uint32_t index) { return plans[index].crossover() == step.planned; });
         } else if (step.scored == Scored::rejected) {
-            const bool scores = !pool_.distinct.drops;
+            const bool scores = !pool.distinct.drops;
             list_if([&](std::uint32_t index) { return scores && plans[index].crossover() == Plan::rejected; });
         } else if (step.scored == Scored::further_tries) {
             list_if([&](std::uint32_t index) { return index >= layout.kept && index < layout.first_migrant; });
@@ -254,13 +254,12 @@ private:
             list_if([&](std::uint32_t index) { return cost_from(island, layout, plans, index) == CostFrom::board; });
         }
         if (step.kind != OperatorKind::crossover) return;
-        const std::uint32_t parents = (pool_.rules.waves != 0 ? island.back() : island.front) * apart;
-        for (std::size_t k = from_.size(); k < to_.size(); ++k) {
-            const Plan& plan = plans_[to_[k] - back];
-            from_.push_back(parents + plan.parent_a()), mates_.push_back(parents + plan.parent_b());
+        const std::uint32_t parents = (pool.rules.waves != 0 ? island.back() : island.front) * apart;
+        for (std::size_t k = places.from.size(); k < to.size(); ++k) {
+            const Plan& plan = plans[to[k] - back - first];
+            places.from.push_back(parents + plan.parent_a()), places.mates.push_back(parents + plan.parent_b());
         }
     }
-    std::uint32_t size() const { return static_cast<std::uint32_t>(to_.size()); }
 
     static std::uint32_t purpose_of(const FunctionStep& step) {
         const Purpose of = step.kind == OperatorKind::crossover  ? Purpose::cross
@@ -270,25 +269,19 @@ private:
         return static_cast<std::uint32_t>(in_try(of, is_again ? 1 : step.try_number)) << 8 | step.planned;
     }
 
-    void upload(std::uint32_t* to, const std::vector<std::uint32_t>& places) {
-        executor_.upload(to, places.data(), places.size());
-    }
-    /// Requires that at_ has the places in to_.
-    void unpack(const std::vector<std::uint32_t>& places, std::uint8_t* bytes) {
-        const bool are_made = &places == &to_;
-        if (!are_made) upload(read_at_, places);
-        const Stored* boards = is_spare_ && are_made ? pool_.spare : pool_.boards[0];
-        executor_.for_each(UnpackPhase<Board>{boards, are_made ? at_ : read_at_, bytes, size()}, size());
+    Stored* boards_of(const Places& places) const { return places.is_spare ? pool_.spare : pool_.boards[0]; }
+    void unpack(const std::vector<std::uint32_t>& places, std::uint32_t* at, const Stored* boards,
+                std::uint8_t* bytes) {
+        executor_.upload(at, places.data(), places.size());
+        const auto count = static_cast<std::uint32_t>(places.size());
+        executor_.for_each(UnpackPhase<Board>{boards, at, bytes, count}, count);
         executor_.wait();
     }
 
-    std::unique_ptr<typename Board::Puzzle> puzzle_of(const Group& group) {
+    std::unique_ptr<typename Board::Puzzle> puzzle_of(const Places::Group& group) {
         auto puzzle = std::make_unique<typename Board::Puzzle>();
         executor_.download(puzzle.get(), pool_.puzzles + group.island.puzzle_slot, 1);
         return puzzle;
-    }
-    static std::span<const std::uint8_t> fixed_of(const typename Board::Puzzle& puzzle) {
-        return {&puzzle.fixed[0], cells};
     }
 
     /// The values of a result in memory available to phases: on a GPU `staged`, which the function no longer reads.
@@ -304,14 +297,14 @@ private:
     struct Taking {
         bool keeps_equal, only_checks;
     };
-    void take_boards(const Group& group, const FunctionResult& result, Taking how, const std::string& what) {
+    void take_boards(const Places& places, const Places::Group& group, const FunctionResult& result, Taking how,
+                     const std::string& what) {
         const std::uint8_t* const values =
             values_of(result, arrays_.boards + group.begin * cells, (group.end - group.begin) * cells);
-        Stored* boards = is_spare_ ? pool_.spare : pool_.boards[0];
         const typename Board::Puzzle* puzzle = pool_.puzzles + group.island.puzzle_slot;
         const std::uint32_t count = group.end - group.begin;
-        const TakeBoardsPhase<Board> take{values,          at_ + group.begin, boards, puzzle,
-                                          how.keeps_equal, how.only_checks,   fault_, count};
+        const TakeBoardsPhase<Board> take{values,          arrays_.at + group.begin, boards_of(places), puzzle,
+                                          how.keeps_equal, how.only_checks,          arrays_.fault,     count};
         executor_.for_each(take, count);
         const auto index = take_fault();
         if (!index) return;
@@ -321,13 +314,14 @@ private:
                             fault_in<Board>(grid, *puzzle_of(group)) + " (" + to_text(Board::flag) + ")");
     }
 
-    void take_costs(const FunctionStep& step, const Group& group, const FunctionResult& result) {
-        const std::uint32_t* const values = values_of(result, read_at_, group.end - group.begin);
+    void take_costs(const FunctionStep& step, const Places& places, const Places::Group& group,
+                    const FunctionResult& result) {
+        const std::uint32_t* const values = values_of(result, arrays_.read_at, group.end - group.begin);
         const typename Board::Puzzle* puzzle = pool_.puzzles + group.island.puzzle_slot;
-        executor_.for_each(
-            TakeCostsPhase<Board>{values, at_ + group.begin, is_spare_ ? pool_.spare : pool_.boards[0],
-                                  is_spare_ ? pool_.spare_costs : pool_.costs[0], puzzle, pool_.highest_cost, fault_},
-            group.end - group.begin);
+        executor_.for_each(TakeCostsPhase<Board>{values, arrays_.at + group.begin, boards_of(places),
+                                                 places.is_spare ? pool_.spare_costs : pool_.costs[0], puzzle,
+                                                 pool_.highest_cost, arrays_.fault},
+                           group.end - group.begin);
         const auto index = take_fault();
         if (!index) return;
         std::uint32_t cost = 0;
@@ -339,9 +333,9 @@ private:
     std::optional<std::uint64_t> take_fault() {
         std::uint64_t fault = 0;
         const std::uint64_t none = 0;
-        executor_.download(&fault, fault_, 1);
+        executor_.download(&fault, arrays_.fault, 1);
         if (fault == 0) return {};
-        executor_.upload(fault_, &none, 1);
+        executor_.upload(arrays_.fault, &none, 1);
         return ~fault;
     }
 
@@ -351,13 +345,6 @@ private:
     using Memory = std::vector<std::shared_ptr<void>>;
     std::shared_ptr<Memory> memory_ = std::make_shared<Memory>();  ///< of the arrays; functions may keep it
     FunctionArrays<Board> arrays_;
-    std::uint32_t *&at_ = arrays_.at, *&read_at_ = arrays_.read_at;
-    std::uint64_t*& fault_ = arrays_.fault;
-    std::vector<Island>& islands_ = arrays_.islands;
-    std::vector<Plan>& plans_ = arrays_.plans;
-    std::vector<std::uint32_t>&to_ = arrays_.to, &from_ = arrays_.from, &mates_ = arrays_.mates_from;  ///< places
-    std::vector<Group> groups_;
-    bool is_spare_ = false;  ///< what is made are further tries
 };
 
 }  // namespace evodoku

@@ -65,7 +65,7 @@ template <class E, class Board>
 struct GenerationOn {
     E& executor;
     std::deque<Part<E>>& parts;  ///< steps are added to the last one
-    FunctionBoards& functions;
+    const CallFunction& call_function;
     const Pool<Board>& pool;
     const Config& config;
     bool asks = false;  ///< a part begins where the children are to be scored
@@ -140,7 +140,7 @@ struct GenerationOn {
     }
     void barrier() const { executor.add_barrier(pipeline()); }
     void function(const FunctionStep& step) const {
-        parts.push_back({step.name, [&functions = functions, step] { functions.call(step); }});
+        parts.push_back({step.name, [&call = call_function, step] { call(step); }});
     }
     typename E::Pipeline& pipeline() const { return parts.back().pipeline; }
 
@@ -158,7 +158,7 @@ class StepsOn final : public Steps<Board> {
 public:
     StepsOn(E& executor, const Pool<Board>& pool, const Config& config, StepsOf of)
         : executor_(executor), pool_(pool), config_(config), functions_(executor_, pool_, Needs(config).functions) {
-        const GenerationOn<E, Board> generation{executor_, parts_, functions_, pool_, config_};
+        const GenerationOn<E, Board> generation{executor_, parts_, call_, pool_, config_};
         if (of != StepsOf::generation) {
             of == StepsOf::scoring ? generation.add_score(Scored::children) : generation.rank();
             return;
@@ -188,15 +188,15 @@ public:
 
     std::vector<std::uint8_t> ask() override {
         if (asked_.size() == 1) {
-            make_generation(GenerationOn<E, Board>{executor_, asked_, functions_, pool_, config_, true});
+            make_generation(GenerationOn<E, Board>{executor_, asked_, call_, pool_, config_, true});
             const auto is_scoring = [](const Part<E>& part) { return !part.call; };
             scored_from_ = std::find_if(asked_.begin() + 1, asked_.end(), is_scoring) - asked_.begin();
         }
         run_parts(asked_, 0, scored_from_);
-        return functions_.read(FunctionStep{OperatorKind::cost});
+        return functions_.read(functions_.places_of({OperatorKind::cost}, pool_));
     }
     void tell(std::span<const std::uint8_t> cells) override {
-        functions_.write(FunctionStep{OperatorKind::cost}, cells, "tell");
+        functions_.write(functions_.places_of({OperatorKind::cost}, pool_), cells, "tell");
         run_parts(asked_, scored_from_, static_cast<std::ptrdiff_t>(asked_.size()));
     }
 
@@ -212,29 +212,27 @@ public:
         std::vector<std::uint32_t> old_costs(written.extent);
         executor_.download(old_boards.data(), boards, old_boards.size());
         executor_.download(old_costs.data(), costs, old_costs.size());
-        functions_.write(island_index, written, first, cells, "write");
+        functions_.write(functions_.places_in(island_index, written, first, cells.size()), cells, "write");
         // Its population is scored as a fresh one that has just been made.
         for (Island& island : islands) island.state = IslandState::idle;
         written.state = IslandState::running, written.front = written.back(), written.fresh = true;
         Pool<Board> pool = pool_;
         pool.first_size = written.extent;
         std::deque<Part<E>> parts(1);
-        const GenerationOn<E, Board> again{executor_, parts, functions_, pool, config_};
+        const CallFunction call = [&](const FunctionStep& step) { functions_.call(step, pool); };
+        const GenerationOn<E, Board> again{executor_, parts, call, pool, config_};
         again.add_score(Scored::children);
         executor_.add_rank(again.pipeline(), rank_request(pool_));  // the ranking of the generations
         executor_.upload(pool_.islands, islands.data(), islands.size());
-        const std::uint32_t first_size = functions_.change_first_size(written.extent);
-        const auto put_back = [&] {
-            functions_.change_first_size(first_size);
-            executor_.upload(pool_.islands, before.data(), before.size());
-        };
+        const auto put_back = [&] { executor_.upload(pool_.islands, before.data(), before.size()); };
+        const bool was_broken = is_broken_;
         try {
             run_parts(parts, 0, static_cast<std::ptrdiff_t>(parts.size()));
         } catch (...) {  // of a cost that is a function, before the ranking
             executor_.upload(boards, old_boards.data(), old_boards.size());
             executor_.upload(costs, old_costs.data(), old_costs.size());
             put_back();
-            is_broken_ = false;
+            is_broken_ = was_broken;
             throw;
         }
         put_back();
@@ -284,7 +282,7 @@ public:
             pool.island_size = pool.first_size = bytes.count;
             pool.costs.set(costs, 0);
             std::deque<Part<E>> parts(1);
-            const GenerationOn<E, Board> steps{executor_, parts, functions_, pool, config_};
+            const GenerationOn<E, Board> steps{executor_, parts, call_, pool, config_};
             steps.individuals(PackPhase<Board>{pool, bytes});
             steps.add_score(Scored::children);
             if constexpr (is_large(Board::flag)) steps.individuals(RecheckPhase<Board>{pool});
@@ -315,6 +313,7 @@ private:
     Pool<Board> pool_;
     Config config_;
     FunctionBoardsOn<E, Board> functions_;
+    const CallFunction call_ = [this](const FunctionStep& step) { functions_.call(step, pool_); };
     std::deque<Part<E>> parts_{1}, asked_{1};  ///< of a generation; of one for ask() and tell()
     std::ptrdiff_t scored_from_ = 0;           ///< the part of the latter that begins with their scores
     bool is_broken_ = false;

@@ -1,5 +1,5 @@
 // Operators from a shared object: what the object says of them, and what the catalogue keeps. The object and the
-// program are compiled from the headers of one version; operator_object.hpp checks that.
+// program are compiled from the headers of one version; engine/load_operators.cpp checks that.
 #pragma once
 
 #include <bit>

@@ -274,7 +274,8 @@ TEST_F(Functions, ThatFailInATellSaySo) {
     fails = true;
     EXPECT_THROW(evolution->tell(boards), std::runtime_error);
     for (const auto& call :
-         {std::function<void()>([&] { evolution->step(1); }), std::function<void()>([&] { evolution->tell(boards); }),
+         {std::function<void()>([&] { evolution->write(0, 0, std::span(boards).first(81)); }),
+          std::function<void()>([&] { evolution->step(1); }), std::function<void()>([&] { evolution->tell(boards); }),
           std::function<void()>([&] { evolution->ask(); })}) {
         test::expect_all(test::refusal<FunctionError>(call), {"failed before"});
     }
