@@ -161,15 +161,15 @@ void check_schedule(const Config& config, const Rules& rules) {
     }
     check("generations (those of the schedule)", config.generations, 0, schedule.size());
     for (const auto& [op, weight] : config.mutation) {
-        reject_if(!op.info().needs.schedule,
-                  "mutation is {}; allowed {}: metropolis-swap:directed=0, heat-bath-cells", op.info().name, with);
+        reject_if(!op.info().needs.schedule, "mutation is {}; allowed {}: metropolis-swap:directed=0, heat-bath-cells",
+                  op.info().name, with);
         reject_if(op.is("metropolis-swap") && op.value("directed") != 0,
                   "mutation metropolis-swap: directed is 1; allowed {}: 0", with);
     }
     const std::uint32_t size = config.island_size();
     reject_if(!config.crossover.empty(), "crossover is {}; allowed {}: none", to_text(config.crossover), with);
-    const bool is_bred = config.elite.of(size) == 0 && config.immigrants.of(size) == 0 &&
-                         (config.islands == 1 || config.migrants == 0);
+    const bool is_bred =
+        config.elite.of(size) == 0 && config.immigrants.of(size) == 0 && (config.islands == 1 || config.migrants == 0);
     reject_if(!is_bred, "elite, immigrants and migrants are {}, {} and {}; allowed {}: 0", config.elite.of(size),
               config.immigrants.of(size), config.migrants, with);
     const bool is_plain = !rules.merges && rules.kept(size, 0) == 0 && rules.end(size) == size && !rules.ages &&

@@ -41,7 +41,8 @@ struct Island {
     Growth growth;
     std::uint32_t remembered = 0;  ///< boards noted in `half` of the filters
     std::uint32_t half = 0;
-    /// Annealing: the logarithm to base 2 of the mean weight of a board, summed over the generations, in units of 2^-32.
+    /// Annealing: the logarithm to base 2 of the mean weight of a board, summed over the generations, in units of
+    /// 2^-32.
     std::int64_t log_weight = 0;
     bool forgets = false;      ///< the next generation begins a new half
     std::uint32_t front = 0;   ///< which of the two buffers holds its population
@@ -171,7 +172,7 @@ struct Population {
     std::uint32_t mates;  ///< maximum of draws of a second parent
     std::uint32_t tries;  ///< per child
     std::uint32_t* spare_costs;
-    std::uint64_t* wheel;  ///< as `order` -> see Ranking; null if no operator needs it
+    std::uint64_t* wheel;             ///< as `order` -> see Ranking; null if no operator needs it
     std::uint32_t* schedule;          ///< generation -> coldness, 0 for the first; null without annealing
     Buffers<std::uint32_t> families;  ///< annealing: individual -> the index of its ancestor in the first generation
     DistinctPool distinct;

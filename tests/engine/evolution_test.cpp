@@ -5,8 +5,8 @@
 #include <map>
 #include <set>
 
-#include "cpu/executor.hpp"
 #include "backend/evolution_on.hpp"
+#include "cpu/executor.hpp"
 #include "engine/needs.hpp"
 #include "operators/cost/costs.hpp"
 #include "support/boards.hpp"

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "backend/evolution_backend.hpp"
-#include "cpu/executor.hpp"
 #include "backend/evolution_on.hpp"
+#include "cpu/executor.hpp"
 #include "engine/fast_paths.hpp"
 #include "representation/box_board.hpp"
 #include "support/configurations.hpp"

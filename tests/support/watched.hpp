@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "backend/evolution_on.hpp"
 #include "cpu/executor.hpp"
 #include "cpu/serial_workers.hpp"
 #include "engine/chosen_operator.hpp"
-#include "backend/evolution_on.hpp"
 #include "engine/phases/score.hpp"
 #include "operators/cost/costs.hpp"
 #include "support/boards.hpp"

@@ -14,8 +14,8 @@
 namespace evodoku {
 
 /// Loads the operators of a shared object, which evodoku_add_operators() made: an object is code and does what it likes
-/// with the rights of this process. One that crashes while it is loaded ends this process: `evodoku check-operator` is the
-/// place to find out. Loading it a second time does nothing. Call it before other threads use the library.
+/// with the rights of this process. One that crashes while it is loaded ends this process: `evodoku check-operator` is
+/// the place to find out. Loading it a second time does nothing. Call it before other threads use the library.
 ///
 /// `text`: the name of a file, also with the hash that it must have, "./my.so#1f0e..."; several with commas. An
 /// object of that hash that is loaded stands for it, whatever its name. Returns the text with absolute names and

@@ -138,7 +138,8 @@ struct MutatePhase {
             typename Body::Context context{this->puzzle, this->pool.alleles_of(this->island), false};
             if constexpr (needs.cooling) context.age = this->island.age();
             if constexpr (needs.schedule) {
-                if (this->pool.schedule != nullptr) context.coldness = this->pool.schedule[this->island.next_generation];
+                if (this->pool.schedule != nullptr)
+                    context.coldness = this->pool.schedule[this->island.next_generation];
             }
             if constexpr (needs.ladder) {
                 context.ladder = ladder_of(this->pool, island_index, index, this->plans[index].parent_a());
