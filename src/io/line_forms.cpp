@@ -44,20 +44,6 @@ bool is_title(std::string_view text) {
     return rest.empty() || rest == ":" || rest == "." || rest.front() == '(' || rest.front() == '-';
 }
 
-/// "#12 53..7....", "#3: 53..7....": the # is part of the puzzle's number, and no comment begins there.
-bool has_number_sign(std::string_view raw) {
-    raw = trimmed(raw);
-    if (!raw.starts_with('#')) return false;
-    raw.remove_prefix(1);
-    const std::size_t digits = leading_digits(raw);
-    return digits > 0 && digits <= 9 && digits < raw.size() && is_among(raw[digits], " \t.:,;)|");
-}
-
-/// "sep=;", the first line of a table for Excel.
-bool names_separator(std::string_view text) {
-    return text.size() <= 5 && in_small_letters(text.substr(0, 4)) == "sep=";
-}
-
 CellText fault(std::string_view message, const Shape& shape) {
     CellText read;
     read.count = shape.cells - 1, read.fault = {-1, std::string(message)}, read.is_certain = true;
@@ -748,7 +734,7 @@ bool is_passed_over(const Line& line, const Shape& shape) {
         const CellText row = read_cells(line.text, shape);
         if (row.count == shape.size && !row.fault) return false;
     }
-    return !title_of(line).empty() || names_separator(line.text) ||
+    return !title_of(line).empty() || (line.text.size() <= 5 && in_small_letters(line.text).starts_with("sep=")) ||
            (is_answer(line, shape) && read_fields(line.text, shape)) ||
            (line.text.front() == ';' && !read_fields(line.text, shape));
 }
@@ -773,9 +759,10 @@ CellText cells_of(const Line& line, const Shape& shape, const std::optional<Tabl
             if (CellText cells = read_cells(without_placed(fields[3]), shape); cells.is_puzzle(shape)) return cells;
     }
     if (line.commented && !(read && read->is_puzzle(shape))) {
-        // "Puzzle #12: 53..7....": the # is part of a name.
+        // "Puzzle #12: 53..7....", "#12 53..7....": the # is part of a name.
         const auto is_of_name = [&](char c) { return is_letter(c) && read_sign(c, Shape(3)) < 0; };
-        if (std::ranges::any_of(line.text, is_of_name) || has_number_sign(line.raw))
+        const std::string_view raw = trimmed(line.raw);
+        if (std::ranges::any_of(line.text, is_of_name) || (raw.starts_with('#') && raw.size() > 1 && is_digit(raw[1])))
             if (auto whole = read_fields(line.raw, shape); whole && whole->is_puzzle(shape)) return std::move(*whole);
     }
     if (read) return std::move(*read);
