@@ -92,11 +92,10 @@ public:
         readings_ = in_order(listed, mine.empty() ? std::span<const Reading<Board>>() : Base::read(wanted, mine));
         return readings_;
     }
-    std::vector<std::uint64_t> load_puzzle(std::uint32_t puzzle_slot, const StateReader& from) override {
-        this->load_head(from);
+    std::vector<std::uint64_t> load_islands(std::span<const std::uint32_t> listed, const StateReader& from) override {
         std::string skipped(this->island_bytes(), '\0');
         std::vector<std::uint64_t> fingerprints;
-        for (const std::uint32_t number : islands_of_puzzles({{puzzle_slot}}, share_.all)) {
+        for (const std::uint32_t number : listed) {
             if (is_here(number)) {
                 fingerprints.push_back(this->load_island(here(number), from));
             } else {

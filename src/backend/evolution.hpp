@@ -72,9 +72,9 @@ public:
                               const StateWriter& to) = 0;
     /// The bytes of one.
     virtual std::uint64_t saved_bytes() const = 0;
-    /// Into a slot that prepare() has prepared for its puzzle. Its islands are in islands() then, and not sent yet.
-    /// Returns the fingerprints that they must have. Throws CheckpointError for bytes that do not fit.
-    virtual std::vector<std::uint64_t> load_puzzle(std::uint32_t puzzle_slot, const StateReader& from) = 0;
+    /// Into a slot that prepare() has prepared for its puzzle. Islands on the host are then up to date. Throws
+    /// CheckpointError for bytes that do not fit.
+    virtual void load_puzzle(std::uint32_t puzzle_slot, const StateReader& from) = 0;
 
     // Where one device has all islands:
 

@@ -109,18 +109,6 @@ void end_if_spent(Evolution& all, std::uint32_t puzzle_slot, std::span<Island> i
         if (island.running()) island.state = IslandState::exhausted;
 }
 
-/// Loads a puzzle that was saved. Islands on the host are then up to date.
-void load_checked(Evolution& islands, std::uint32_t puzzle_slot, std::uint32_t islands_per_puzzle,
-                  const std::string& state) {
-    const std::vector<std::uint64_t> fingerprints = islands.load_puzzle(puzzle_slot, source_of(state));
-    islands.send();
-    islands.executor().wait();
-    const auto numbers =
-        islands.read_numbers({.fingerprint = true}, islands_of_puzzles({{puzzle_slot}}, islands_per_puzzle));
-    if (std::ranges::equal(numbers, fingerprints, {}, &ReadingNumbers::fingerprint)) return;
-    throw CheckpointError("the checkpoint does not fit this program: a population has another fingerprint");
-}
-
 /// A Backend over islands on one device, or on those of several ranks.
 class EvolutionBackend final : public Backend {
 public:
@@ -262,7 +250,7 @@ private:
         evolution_->fetch();
         const auto resumed = std::exchange(resumed_, {});
         for (const auto& [slot, state] : resumed) {
-            load_checked(*evolution_, slot, config_.islands, state);
+            evolution_->load_puzzle(slot, source_of(state));
             loaded_.push_back(slot);
         }
         evolution_->send();
@@ -366,7 +354,7 @@ public:
         if (puzzle.state.empty()) {
             step(1);
         } else {
-            load_checked(*evolution_, 0, config.islands, puzzle.state);
+            evolution_->load_puzzle(0, source_of(puzzle.state));
         }
     }
     std::string device() const override { return evolution_->name(); }

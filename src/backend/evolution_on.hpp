@@ -146,12 +146,17 @@ public:
         }
     }
     std::uint64_t saved_bytes() const override { return bytes_of_head + per_puzzle_ * island_bytes(); }
-    std::vector<std::uint64_t> load_puzzle(std::uint32_t puzzle_slot, const StateReader& from) override {
-        load_head(from);
-        std::vector<std::uint64_t> fingerprints;
-        for (const std::uint32_t number : islands_of_puzzles({{puzzle_slot}}, per_puzzle_))
-            fingerprints.push_back(load_island(number, from));
-        return fingerprints;
+    void load_puzzle(std::uint32_t puzzle_slot, const StateReader& from) override {
+        std::string head(bytes_of_head, '\0'), saved = head;
+        head.clear(), save_head(sink_to(head));
+        from(saved.data(), saved.size());
+        require(saved == head, "the size of a population");
+        const std::vector<std::uint32_t> listed = islands_of_puzzles({{puzzle_slot}}, per_puzzle_);
+        const std::vector<std::uint64_t> fingerprints = load_islands(listed, from);
+        send();
+        executor_->wait();
+        if (!std::ranges::equal(read({.fingerprint = true}, listed), fingerprints, {}, &Reading<Board>::fingerprint))
+            throw CheckpointError("the checkpoint does not fit this program: a population has another fingerprint");
     }
 
     std::vector<std::uint8_t> ask() override { return steps_->ask(); }
@@ -288,12 +293,6 @@ protected:
     /// A saved puzzle: a head, then its islands. The head says what the configurations of the writer and the reader
     /// must have in common.
     static constexpr std::uint64_t bytes_of_head = 3 * sizeof(std::uint32_t) + sizeof(std::uint64_t);
-    void load_head(const StateReader& from) const {
-        std::string wanted(bytes_of_head, '\0'), saved = wanted;
-        wanted.clear(), save_head(sink_to(wanted));
-        from(saved.data(), saved.size());
-        require(saved == wanted, "the size of a population");
-    }
     /// `island`, `reading`: as read_islands() and read() return them.
     virtual void save_island(std::uint32_t number, const Island& island, const Reading<Board>& reading,
                              const StateWriter& to) {
@@ -306,7 +305,12 @@ protected:
         save_array(pool_.order + first, pool_.island_size, fields);
         save_array(pool_.distinct.seen + number * seen_words(), seen_words(), fields);
     }
-    /// Into here(). Returns the fingerprint that it must have.
+    /// Into here(). Returns the fingerprints that they must have.
+    virtual std::vector<std::uint64_t> load_islands(std::span<const std::uint32_t> listed, const StateReader& from) {
+        std::vector<std::uint64_t> fingerprints;
+        for (const std::uint32_t number : listed) fingerprints.push_back(load_island(number, from));
+        return fingerprints;
+    }
     std::uint64_t load_island(std::uint32_t number, const StateReader& from) {
         FieldReader fields(from);
         Island island = here()[number];
