@@ -97,24 +97,17 @@ std::string difference(const Config& config, const std::vector<Grid>& puzzles, c
 
 /// What an operator does not keep on boards of a kind, with these values; empty if it keeps all.
 std::string fault_of(const AnyOperator& op, const KindOfBoard& kind, const std::optional<Device>& gpu) {
-    const std::string found = check_loaded_operator(*op.info, op.values, kind.flag);
-    if (!found.empty()) return found;
-    std::vector<Grid> puzzles;
-    for (std::uint32_t index = 0; index < 3; ++index) {
-        puzzles.push_back(logic::generate_puzzle({kind.order, percent(45), logic::Holes::random, 7, index}).puzzle);
-    }
     try {
+        const std::string found = check_loaded_operator(*op.info, op.values, kind.flag);
+        if (!found.empty()) return found;
+        std::vector<Grid> puzzles;
+        for (std::uint32_t index = 0; index < 3; ++index) {
+            puzzles.push_back(logic::generate_puzzle({kind.order, percent(45), logic::Holes::random, 7, index}).puzzle);
+        }
         const std::string how = difference(config_with(op, kind.flag), puzzles, gpu);
         return how.empty() ? "" : fmt::format("another evolution {} ({})", how, kind.name);
     } catch (const SettingError& error) {
         return fmt::format("no evolution: {} ({})", error.what(), kind.name);
-    }
-}
-
-/// As fault_of(), where the operator may throw.
-std::string fault_or_throw(const AnyOperator& op, const KindOfBoard& kind, const std::optional<Device>& gpu) {
-    try {
-        return fault_of(op, kind, gpu);
     } catch (const std::exception& error) {
         return fmt::format("threw \"{}\" ({})", error.what(), kind.name);
     } catch (...) {
@@ -164,7 +157,7 @@ bool check(const OperatorInfo& info) {
             const AnyOperator op{&info, values};
             std::cout << std::flush;
             tried = fmt::format("{} ({})", to_text(op), kind.name);
-            const std::string fault = fault_or_throw(op, kind, gpu);
+            const std::string fault = fault_of(op, kind, gpu);
             tried.clear();
             if (fault.empty()) continue;
             std::cout << fmt::format("  FAILED  {}: {}\n", to_text(op), fault);

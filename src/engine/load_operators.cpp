@@ -42,23 +42,6 @@ Function function_of(void* handle, const char* name) {
     return reinterpret_cast<Function>(dlsym(handle, name));
 }
 
-/// Opens it and asks for its operators; throws SettingError.
-void* open(const std::string& file) {
-    void* const handle = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (handle == nullptr) throw SettingError(fmt::format("it can't be loaded: {}; {}", dlerror(), how_to_make));
-    const auto function = function_of<ObjectFunction>(handle, "evodoku_operators");
-    if (function == nullptr) {
-        throw SettingError(
-            fmt::format("it has no operators: EVODOKU_OPERATORS(...) is missing in its source; {}", how_to_make));
-    }
-    const OperatorObject& object = *function();
-    if (object.headers == nullptr || std::string_view(object.headers) != operator_interface) {
-        throw SettingError(
-            "it was made with the headers of another version of evodoku; make it again with those of this one");
-    }
-    return handle;
-}
-
 bool is_name(std::string_view name) {
     return !name.empty() && name != "none" && std::ranges::all_of(name, [](char letter) {
         return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter == '-';
@@ -88,7 +71,22 @@ void check_entry(const OperatorInfo& info, const std::string& what, bool may_rep
     }
 }
 
-void enter(const Object& object, const OperatorObject& of, const CudaObject* cuda) {
+/// Opens it, and enters its operators in the catalogue; throws SettingError.
+void open(const Object& object) {
+    void* const handle = dlopen(object.file.c_str(), RTLD_NOW | RTLD_LOCAL);
+    if (handle == nullptr) throw SettingError(fmt::format("it can't be loaded: {}; {}", dlerror(), how_to_make));
+    const auto function = function_of<ObjectFunction>(handle, "evodoku_operators");
+    if (function == nullptr) {
+        throw SettingError(
+            fmt::format("it has no operators: EVODOKU_OPERATORS(...) is missing in its source; {}", how_to_make));
+    }
+    const OperatorObject& of = *function();
+    if (of.headers == nullptr || std::string_view(of.headers) != operator_interface) {
+        throw SettingError(
+            "it was made with the headers of another version of evodoku; make it again with those of this one");
+    }
+    const auto cuda_function = function_of<CudaFunction>(handle, "evodoku_cuda_operators");
+    const CudaObject* const cuda = cuda_function == nullptr ? nullptr : cuda_function();
     if (cuda != nullptr && cuda->size() != of.lists.size())
         throw SettingError("its halves for the CPU and CUDA differ");
     for (const ObjectList& list : of.lists) {
@@ -139,9 +137,7 @@ std::string load_one(const Object& wanted) {
         if (known.hash == object.hash) return to_text(known);
         throw SettingError("it has changed since this process loaded it; start another one");
     }
-    void* const handle = open(object.file);
-    const auto cuda = function_of<CudaFunction>(handle, "evodoku_cuda_operators");
-    enter(object, *function_of<ObjectFunction>(handle, "evodoku_operators")(), cuda == nullptr ? nullptr : cuda());
+    open(object);
     loaded_objects().push_back(object);
     return to_text(object);
 }
