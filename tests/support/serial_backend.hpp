@@ -33,10 +33,6 @@ namespace evodoku::test {
 /// For what would own the executor: it must outlive that.
 inline std::shared_ptr<Executor> borrowed(Executor& executor) { return {std::shared_ptr<void>(), &executor}; }
 
-}  // namespace evodoku::test
-
-namespace evodoku::test {
-
 inline std::unique_ptr<cpu::Executor> serial_executor() {
     return std::make_unique<cpu::Executor>(cpu::make_serial_workers(cpu::Order::forwards));
 }
