@@ -1,14 +1,7 @@
 # Builds examples/library with evodoku as a part of its project: by add_subdirectory, and by FetchContent. Both have the same build folder,
 # so that the second one compiles nothing anew. Its project gets neither CUDA nor MPI, nor variables in its cache that others read.
+include("${CMAKE_CURRENT_LIST_DIR}/run.cmake")
 file(REMOVE_RECURSE "${FOLDER}")
-function(run)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
-  if(code)
-    list(JOIN ARGN " " command)
-    message(FATAL_ERROR "${command}: exit code ${code}\n${output}")
-  endif()
-  set(output "${output}" PARENT_SCOPE)
-endfunction()
 
 set(by_add_subdirectory "add_subdirectory(\"${SOURCE}\" \"\${CMAKE_BINARY_DIR}/_deps/evodoku-build\")")
 set(by_fetch_content "include(FetchContent)\nFetchContent_Declare(evodoku SOURCE_DIR \"${SOURCE}\")\nFetchContent_MakeAvailable(evodoku)")

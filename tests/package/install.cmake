@@ -1,15 +1,7 @@
 # Installs the build into a folder of its own and lists it: every file that users look for is there, in the folder where
 # they or their shell look, and what is installed works from there.
-cmake_minimum_required(VERSION 3.24)
+include("${CMAKE_CURRENT_LIST_DIR}/run.cmake")
 file(REMOVE_RECURSE "${FOLDER}")
-function(run)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE errors)
-  if(code)
-    list(JOIN ARGN " " command)
-    message(FATAL_ERROR "${command}: exit code ${code}\n${output}${errors}")
-  endif()
-  set(output "${output}" PARENT_SCOPE)
-endfunction()
 
 run(${CMAKE_COMMAND} --install "${BUILD}" --prefix "${FOLDER}")
 file(GLOB_RECURSE installed RELATIVE "${FOLDER}" "${FOLDER}/*")

@@ -1,13 +1,6 @@
 # Installs the build into a folder of its own, builds examples/library against it with find_package, and runs that.
+include("${CMAKE_CURRENT_LIST_DIR}/run.cmake")
 file(REMOVE_RECURSE "${FOLDER}")
-function(run)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
-  if(code)
-    list(JOIN ARGN " " command)
-    message(FATAL_ERROR "${command}: exit code ${code}\n${output}")
-  endif()
-  set(output "${output}" PARENT_SCOPE)
-endfunction()
 
 run(${CMAKE_COMMAND} --install "${BUILD}" --prefix "${FOLDER}/installed")
 # Installed are the public headers alone. In CI (EACH_HEADER) each compiles by itself, otherwise only the one of all.

@@ -1,0 +1,10 @@
+# run(COMMAND ...): its output and errors in `output`; what fails ends the test with both.
+cmake_minimum_required(VERSION 3.24)
+function(run)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(code)
+    list(JOIN ARGN " " command)
+    message(FATAL_ERROR "${command}: exit code ${code}\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
