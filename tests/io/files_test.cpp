@@ -65,7 +65,7 @@ TEST(Files, AColumnIsChosenByItsName) {
 }
 
 TEST(Files, WhatACallChoosesIsMissing) {
-    const auto error = [](const std::string& file, int order, const std::string& column) -> std::string {
+    const auto message = [](const std::string& file, int order, const std::string& column) -> std::string {
         std::ifstream stream(EVODOKU_SOURCE_DIR "/tests/data/forms/" + file);
         PuzzleReader reader(stream, "", order);
         reader.choose_column(column);
@@ -76,9 +76,9 @@ TEST(Files, WhatACallChoosesIsMissing) {
         }
         return "none";
     };
-    EXPECT_EQ(error("two_columns.csv", 3, "zz"), "no column 'zz' in the table: it has 'id', 'puzzle', 'board'");
-    EXPECT_EQ(error("column_damaged.csv", 3, "zz"), "no column 'zz' in the table: it has 'puzzle'");
-    EXPECT_EQ(error("four_nine.txt", 2, "").substr(0, 17), "a board of 9 x 9:");
+    EXPECT_EQ(message("two_columns.csv", 3, "zz"), "no column 'zz' in the table: it has 'id', 'puzzle', 'board'");
+    EXPECT_EQ(message("column_damaged.csv", 3, "zz"), "no column 'zz' in the table: it has 'puzzle'");
+    EXPECT_EQ(message("four_nine.txt", 2, "").substr(0, 17), "a board of 9 x 9:");
 }
 
 }  // namespace
