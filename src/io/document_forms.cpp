@@ -114,7 +114,8 @@ Value value_of_text(const std::string& text, std::size_t line, const Shape& shap
         value.kind = Kind::cell;
     else if (count == shape.size ? are_most : are_all && count > shape.size / 2 && count < 2 * shape.size - 1)
         value.kind = Kind::row;
-    else if (std::abs(count - shape.cells) <= shape.size && are_most)
+    else if ((std::abs(count - shape.cells) <= shape.size && are_most) ||
+             (are_all && 2 * count >= shape.cells && count < 2 * shape.cells))
         value.kind = Kind::board;
     value.read.parted = value.kind == Kind::cell, value.is_text = true;
     return value;
@@ -136,6 +137,7 @@ struct Frame {
     bool is_filled = false;
     std::string rule = {};                                         ///< why its puzzles are variants
     std::size_t entries = 0, puzzles = 0;                          ///< of a list
+    bool is_of_objects = false;                                    ///< one at least with a puzzle
     std::vector<std::pair<std::size_t, std::size_t>> others = {};  ///< entries without a puzzle, and their lines
     std::string places = {};                      ///< the key of a list of places in its grid: R1C1, [1, 2]
     bool in_marks = false;                        ///< it contains candidates
@@ -251,7 +253,8 @@ protected:
             context_->add_answers(frame.solutions);
         const bool may_be_cell = frame.is_cell ? !frame.yields : frame.bracket == '{' && !frame.is_filled;
         const Value value = may_be_cell && is_element() ? cell_of(frame) : value_of(frame, is_list);
-        const bool is_record = frame.puzzles < 2 || (!open_.empty() && open_.back().bracket == '[');
+        const bool is_record =
+            (frame.puzzles < 2 && !frame.is_of_objects) || (!open_.empty() && open_.back().bracket == '[');
         for (const auto& [entry, line] : frame.others)
             if (frame.bracket == '[' && !is_record)
                 report(line == 0 ? frame.line : line, fmt::format("no puzzle in entry {} of the list", entry));
@@ -264,6 +267,7 @@ protected:
         Frame& parent = open_.back();
         if (frame.in_marks) return close_marks(frame, parent);
         see_rules(frame, value, parent);
+        parent.is_of_objects = parent.is_of_objects || (frame.yields && frame.has_keys);
         parent.yields = parent.yields || frame.yields, parent.is_good = frame.yields ? frame.is_good : parent.is_good;
         const bool is_puzzle = open_.size() == 1 && parent.bracket == '[' && frame.has_keys;
         if (is_puzzle && !frame.yields && value.kind == Value::Kind::other) {
@@ -323,7 +327,8 @@ protected:
         for (const Frame::Named& each : named)
             if (each.rank == best && (!any_blank || each.value.read.fault || is_blank(each)))
                 emit(each.value, frame);
-            else if (each.may_be_solution)
+            else if (each.may_be_solution ||
+                     (any_blank && !each.value.read.fault && !has_blank(each.value.read, shape())))
                 add_solution(frame, each.value.read);
         if (context_->tables == nullptr || context_->puzzles.size() != good + 1) return;
         if (!frame.name.empty()) context_->notes().name = frame.name;

@@ -65,9 +65,10 @@ bool is_variant(std::string_view words) {
     return has_name(
                "thermo/killer/cage/arrow/kropki/diagonal/jigsaw/irregular/antiknight/antiking/antiqueen/consecuti/"
                "renban/whisper/palindrome/sandwich/skyscraper/xsum/quadruple/disjoint/windoku/inequal/entropic/"
-               "modular/nonomino/constraint/variant/givenpencil/zipper/numberedroom/lockout/indexer/nabner/asterisk/",
+               "modular/nonomino/constraint/variant/givenpencil/zipper/numberedroom/lockout/indexer/nabner/asterisk/"
+               "outside/",
                words) ||
-           has_name("sudokux/xsudoku/xv/hyper/hypersudoku/", words, true);
+           has_name("sudokux/xsudoku/xv/hyper/hypersudoku/nrc/", words, true);
 }
 
 /// What a spreadsheet has made of the text of a puzzle: 5.3E+80, or a number without its first zeros. Else empty.
@@ -490,7 +491,10 @@ private:
             std::size_t best = no_name;
             for (std::size_t column = 0; column < job.fields.size(); ++column) {
                 const std::string of = in_small_letters(job.table->columns[column]);
-                if (names_solution(of) || may_be_solution(of)) see(job.fields[column], of);
+                if (names_solution(of) || may_be_solution(of))
+                    see(job.fields[column], of);
+                else if (std::ranges::count(job.grid.cells(), 0) != 0)
+                    see(job.fields[column], "");  // a full grid beside the puzzle
                 if (rank_of_name(of) >= best || job.fields[column].empty()) continue;
                 best = rank_of_name(of), name = job.fields[column];
             }
@@ -664,7 +668,8 @@ std::string added_rule(std::string_view key, std::string_view value) {
                    (is_flag && has_name("odd/even/minimum/maximum/negative/ratio/difference/parity/region/clone/"
                                         "between/dot/sum/visualel/",
                                         name, true)) ||
-                   (name == "region" && are_digits(text)) || (has_one_of(name, {"type"}) && is_variant(text));
+                   (has_name("region/", name, true) && are_digits(text) && (name == "region" || text.size() > 9)) ||
+                   (has_one_of(name, {"type"}) && is_variant(text));
     if (name == "rules" || name == "ruleset") {
         const std::string rules = in_small_letters(value);
         for (std::size_t at = 0; at < rules.size() && !is_rule;) {  // sentence by sentence

@@ -21,6 +21,7 @@
 #include "evodoku/engine/errors.hpp"
 #include "representation/box_board.hpp"
 #include "support/configurations.hpp"
+#include "support/serial_backend.hpp"
 
 namespace evodoku {
 namespace {
