@@ -30,7 +30,7 @@ name = 'a "b"'
 preset = "plain"
 crossover = "one-point"
 """
-MEASURED = ("seconds", "machine", "commit", "history")
+MEASURED = ("seconds", "processor_seconds", "machine", "commit", "history")
 
 
 @pytest.fixture

@@ -270,13 +270,22 @@ struct FittingBoxes : CrossoverOn<box_board> {
             const BoxBoard::Box one = backward ? a.box(8 - k) : a.box(k);  // at fixed places: boards stay in registers
             const BoxBoard::Box other = backward ? b.box(8 - k) : b.box(k);
             const auto coin = static_cast<int>(coins >> k & 1);
-            const bool takes_b = 2 * count_bits(around & other) < 2 * count_bits(around & one) + coin;
+            const bool takes_b = count_bits(around & other) < count_bits(around & one) + coin;
             const BoxBoard::Box taken = one ^ ((one ^ other) & (std::uint64_t{0} - std::uint64_t{takes_b}));
             band[k / 3] |= static_cast<std::uint32_t>(taken & BoxBoard::rows_mask);
             stack[k % 3] |= static_cast<std::uint32_t>(taken >> 27);
-            from_b |= SegmentSet{takes_b} << (backward ? 8 - k : k);
+            from_b |= SegmentSet{takes_b} << k;
         }
-        Boxes::cross(a, b, child, from_b);
+        Boxes::cross(a, b, child, backward ? reversed(from_b) : from_b);
+    }
+
+private:
+    /// The nine bits in the other order.
+    EVODOKU_HD static SegmentSet reversed(SegmentSet set) {
+        SegmentSet other = 0;
+        EVODOKU_UNROLLED
+        for (int k = 0; k < 9; ++k) other |= (set >> k & 1) << (8 - k);
+        return other;
     }
 };
 
