@@ -258,6 +258,8 @@ protected:
         for (const auto& [entry, line] : frame.others)
             if (frame.bracket == '[' && !is_record)
                 report(line == 0 ? frame.line : line, fmt::format("no puzzle in entry {} of the list", entry));
+        if (frame.bracket == '[' && !is_record && frame.others.size() == max_named)
+            report(frame.line, "and perhaps more entries of the list without a puzzle");
         if (open_.empty()) {
             if (value.kind == Value::Kind::board || (value.kind == Value::Kind::row && !frame.yields))
                 emit(value, frame);

@@ -475,6 +475,7 @@ private:
     static void keep_notes(std::string_view raw, Context& context) {
         const Job& job = context.puzzles.back();
         const Shape& shape = context.shape;
+        const auto cells = static_cast<std::size_t>(shape.cells);
         std::vector<CellText> solutions;
         const auto see = [&](std::string_view field, std::string_view column) {
             CellText read = read_cells(field, shape);
@@ -493,7 +494,7 @@ private:
                 const std::string of = in_small_letters(job.table->columns[column]);
                 if (names_solution(of) || may_be_solution(of))
                     see(job.fields[column], of);
-                else if (std::ranges::count(job.grid.cells(), 0) != 0)
+                else if (job.fields[column].size() >= cells && std::ranges::count(job.grid.cells(), 0) != 0)
                     see(job.fields[column], "");  // a full grid beside the puzzle
                 if (rank_of_name(of) >= best || job.fields[column].empty()) continue;
                 best = rank_of_name(of), name = job.fields[column];
@@ -502,8 +503,7 @@ private:
             std::size_t first = raw.npos;
             for (std::size_t at = 0; (at = raw.find_first_not_of(field_separators, at)) != raw.npos;) {
                 const std::size_t end = std::min(raw.find_first_of(field_separators, at), raw.size());
-                if (end - at >= static_cast<std::size_t>(shape.cells)) see(raw.substr(at, end - at), "");
-                if (end - at >= static_cast<std::size_t>(shape.cells)) first = std::min(first, at);
+                if (end - at >= cells) see(raw.substr(at, end - at), ""), first = std::min(first, at);
                 at = end;
             }
             const std::string_view before = first == raw.npos || raw.starts_with(':') ? "" : raw.substr(0, first);
