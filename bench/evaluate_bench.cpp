@@ -4,16 +4,16 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <ctime>
 #include <memory>
 #include <vector>
 
 #include "backend/workbench.hpp"
+#include "core/host_work.hpp"
 #include "devices/internal.hpp"
 
 namespace {
 
-double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+double processor_seconds() { return evodoku::processor_seconds(CLOCK_PROCESS_CPUTIME_ID); }
 
 }  // namespace
 

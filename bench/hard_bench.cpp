@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -22,6 +21,7 @@
 #include "backend/evolution_backend.hpp"
 #include "command_line.hpp"
 #include "commit.hpp"
+#include "core/host_work.hpp"
 #include "cpu/executor.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/devices/devices.hpp"
@@ -45,11 +45,7 @@ std::vector<Grid> read_set(const path& file) {
     return grids;
 }
 
-double processor_ms() {
-    timespec time{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) * 1e-6;
-}
+double processor_ms() { return 1e3 * processor_seconds(CLOCK_PROCESS_CPUTIME_ID); }
 
 /// Results of one set over all seeds.
 struct Measured {

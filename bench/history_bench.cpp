@@ -7,11 +7,11 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <ctime>
 #include <vector>
 
 #include "backend/evolution_backend.hpp"
 #include "command_line.hpp"
+#include "core/host_work.hpp"
 #include "cpu/executor.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "history/history.hpp"
@@ -25,11 +25,7 @@ using namespace evodoku;
 
 constexpr const char* hard = "..3...7..4...8...6.9.....1.......6..6....4..8..16..39..7...2...5..8....2....45...";
 
-double processor_ms() {
-    timespec time{};
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) * 1e-6;
-}
+double processor_ms() { return 1e3 * processor_seconds(CLOCK_PROCESS_CPUTIME_ID); }
 
 double median(std::vector<double> values) {
     std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));

@@ -14,7 +14,6 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
-#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -26,6 +25,7 @@
 
 #include "command_line.hpp"
 #include "commands.hpp"
+#include "core/host_work.hpp"
 #include "cpu/machine.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
@@ -106,9 +106,7 @@ class Stopwatch {
 public:
     Times lap() {
         const auto now = std::chrono::steady_clock::now();
-        timespec time{};
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-        const double processor = static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
+        const double processor = processor_seconds(CLOCK_PROCESS_CPUTIME_ID);
         const Times passed{std::chrono::duration<double>(now - last_).count(), processor - last_processor_};
         last_ = now, last_processor_ = processor;
         return passed;

@@ -2,6 +2,8 @@
 // them.
 #pragma once
 
+#include <time.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
@@ -12,6 +14,13 @@
 namespace evodoku {
 
 using Clock = std::chrono::steady_clock;
+
+/// `clock`: CLOCK_PROCESS_CPUTIME_ID, or CLOCK_THREAD_CPUTIME_ID for this thread.
+inline double processor_seconds(clockid_t clock) {
+    timespec time{};
+    clock_gettime(clock, &time);
+    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
 
 inline double seconds_since(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();

@@ -2,7 +2,6 @@
 #include "experiment/experiment.hpp"
 
 #include <fmt/format.h>
-#include <time.h>
 
 #include <algorithm>
 #include <array>
@@ -21,6 +20,7 @@
 #include <utility>
 
 #include "core/bits.hpp"
+#include "core/host_work.hpp"
 #include "core/start_threads.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
@@ -147,12 +147,6 @@ void note(std::vector<Spent>& history, const Backend& backend, Clock::time_point
     }
 }
 
-double processor_seconds_of_thread() {
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-}
-
 /// The record of a run; none if it was stopped.
 std::optional<Record> make_run(const Experiment& experiment, const Run& run, const Machine& machine, Backend& backend,
                                const std::function<bool()>& should_stop) {
@@ -161,7 +155,7 @@ std::optional<Record> make_run(const Experiment& experiment, const Run& run, con
     record.made_by = machine.provenance;
     std::optional<RunHistory> full_history;
     if (plan.full_history) full_history.emplace(experiment, run, machine);
-    const double processor_seconds_before = processor_seconds_of_thread();
+    const double processor_seconds_before = processor_seconds(CLOCK_THREAD_CPUTIME_ID);
     const Clock::time_point begin = Clock::now();
     SolveOptions options;
     options.seed = record.run_seed;
@@ -181,7 +175,7 @@ std::optional<Record> make_run(const Experiment& experiment, const Run& run, con
     record.solved = outcome.status == Status::solved;
     record.status = to_text(outcome.status);
     record.restarts = outcome.restarts;
-    record.processor_seconds = processor_seconds_of_thread() - processor_seconds_before;
+    record.processor_seconds = processor_seconds(CLOCK_THREAD_CPUTIME_ID) - processor_seconds_before;
     record.fingerprint = outcome.fingerprint;
     // The end of a run is the last word: of its best board, and of what was spent.
     std::erase_if(record.history, [&](const Spent& each) { return each.cost <= record.cost && record.solved; });

@@ -567,9 +567,8 @@ private:
         const bool is_text = token.kind == Token::Kind::text;
         const Value value = is_text ? value_of_text(token.text, token.line, shape())
                                     : value_of_word(token.text, token.line, shape(), is_list_);
-        if (const std::string fault = fault_of_answer(open_.back().key, token.text);
-            is_text && value.kind != Value::Kind::board && !fault.empty())
-            add_solution(open_.back(), {{}, 0, false, {-1, fault}});
+        const auto bad = bad_answer(open_.back().key, token.text);
+        if (is_text && value.kind != Value::Kind::board && bad) add_solution(open_.back(), *bad);
         add(value);
     }
 

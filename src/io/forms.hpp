@@ -131,9 +131,9 @@ bool has_one_of(std::string_view text, std::initializer_list<std::string_view> w
 bool names_solution(std::string_view name, bool is_whole = false);
 /// True for names that a solution has beside a puzzle: "result".
 bool may_be_solution(std::string_view name);
-/// Why a text with this name, which is not a board, is not the solution that it should be; empty if it is a remark.
-std::string fault_of_answer(std::string_view name, std::string_view text);
-inline constexpr std::string_view no_answer = "no answer";
+/// A text with this name, which is not a board, as a solution: without cells and fault if there is none, else with the
+/// fault. Empty: it is a remark.
+std::optional<CellText> bad_answer(std::string_view name, std::string_view text);
 /// A line such as "Solution: 5346..." or "Solution:".
 bool is_answer(const Line& line, const Shape& shape);
 /// How well a key or a column with this name suits as the name of a puzzle: 0 is best, no_name is none.

@@ -484,8 +484,8 @@ private:
                 !column.empty() && 2 * read.count >= shape.cells && is_like_a_board(field, read.count, shape);
             if (is_full || is_meant)
                 solutions.push_back(std::move(read));
-            else if (std::string fault = fault_of_answer(column, field); !fault.empty())
-                solutions.push_back({{}, 0, false, {-1, std::move(fault)}});
+            else if (auto bad = bad_answer(column, field))
+                solutions.push_back(std::move(*bad));
         };
         std::string name;
         if (job.table != nullptr) {
@@ -705,13 +705,15 @@ bool names_solution(std::string_view name, bool is_whole) {
 
 bool may_be_solution(std::string_view name) { return has_name("result/target/output/completion/", name, true); }
 
-std::string fault_of_answer(std::string_view name, std::string_view text) {
+std::optional<CellText> bad_answer(std::string_view name, std::string_view text) {
     const bool is_remark =
         (text.size() < 5 && are_digits(text)) ||
         is_one_of(in_small_letters(text), {"yes", "no", "true", "false", "right", "wrong", "unique"});
-    if (!names_solution(name, true) || is_remark) return {};
-    return text.empty() || text == "-" ? std::string(no_answer)
-                                       : fmt::format("'{}' is not a grid", printable(text.substr(0, 40)));
+    if (!names_solution(name, true) || is_remark) return std::nullopt;
+    CellText bad;
+    if (!text.empty() && text != "-")
+        bad.fault = {-1, fmt::format("'{}' is not a grid", printable(text.substr(0, 40)))};
+    return bad;
 }
 
 bool is_answer(const Line& line, const Shape& shape) {

@@ -402,10 +402,11 @@ void Context::add_answers(const std::vector<CellText>& all) {
     for (const CellText& read : all) {
         Grid answer(shape.order);
         Fault fault = read.fault;
+        const bool is_none = !fault && read.count == 0;
         if (!fault && read.count != shape.cells)
             fault.message = fmt::format("{}, not {}", counted(read.count, "cell"), shape.cells);
         if (!fault) fault = read_board(read.cells, answer);
-        if (fault.message == no_answer) {
+        if (is_none) {
             notes().lacks_answer = true;
         } else if (fault) {
             notes().bad_answer = (fault.cell < 0 ? "" : cell_name(fault.cell, shape.size) + ": ") + fault.message;
