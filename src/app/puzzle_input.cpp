@@ -1,5 +1,5 @@
 // Files by their descriptors, so that an error has the system's reason. Inputs in the order of the command line; every
-// bad puzzle is reported.
+// bad puzzle is reported. What is read twice is opened twice; only standard input and what is no plain file are copied.
 #include "puzzle_input.hpp"
 
 #include <fcntl.h>
@@ -42,19 +42,16 @@ struct SourceReader {
 
 namespace {
 
-struct CloseFile {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-};
-using File = std::unique_ptr<std::FILE, CloseFile>;
-
 /// Settings, plans and benchmarks are far shorter, and so much fits in any memory.
 constexpr std::size_t longest_text_file = std::size_t{16} << 20;
+constexpr std::uint64_t longest_copy = std::uint64_t{4} << 30;
 
 /// The bytes of a file, a pipe, a terminal, a device, as they come.
 class FileBuffer final : public std::streambuf {
 public:
-    FileBuffer(Descriptor from, std::string name, Clock::time_point until)
-        : from_(std::move(from)), name_(std::move(name)), until_(until) {}
+    /// `copy`: where all bytes that are read are written, if it is there.
+    FileBuffer(Descriptor from, std::string name, Clock::time_point until, std::shared_ptr<InputCopy> copy)
+        : from_(std::move(from)), name_(std::move(name)), until_(until), copy_(std::move(copy)) {}
 
 private:
     int_type underflow() override {
@@ -64,8 +61,19 @@ private:
             count = ::read(from_, chunk_.data(), chunk_.size());
         } while (count < 0 && (errno == EINTR || errno == EAGAIN));
         if (count < 0) throw FileError(fmt::format("cannot read {}: {}", name_, std::strerror(errno)));
+        if (copy_) copy(static_cast<std::size_t>(count));
         setg(chunk_.data(), chunk_.data(), chunk_.data() + count);
         return count == 0 ? traits_type::eof() : traits_type::to_int_type(*gptr());
+    }
+
+    void copy(std::size_t count) {
+        copied_ += count;
+        const bool fits = copied_ <= longest_copy && copy_->file;
+        if (fits && std::fwrite(chunk_.data(), 1, count, copy_->file.get()) == count) return;
+        const std::string reason =
+            copied_ > longest_copy ? fmt::format("it has more than {} GiB", longest_copy >> 30) : std::strerror(errno);
+        throw FileError(fmt::format("cannot copy {} to a temporary file: {}; save it to a file, and give that instead",
+                                    name_, reason));
     }
 
     /// For bytes or the end. An endless stream has bytes at any time.
@@ -83,11 +91,13 @@ private:
     Descriptor from_;
     std::string name_;
     Clock::time_point until_;
+    std::shared_ptr<InputCopy> copy_;
+    std::uint64_t copied_ = 0;
 };
 
 struct FileStream final : std::istream {
-    FileStream(Descriptor from, const std::string& name, Clock::time_point until)
-        : std::istream(nullptr), buffer(std::move(from), name, until) {
+    FileStream(Descriptor from, const std::string& name, Clock::time_point until, std::shared_ptr<InputCopy> copy)
+        : std::istream(nullptr), buffer(std::move(from), name, until, std::move(copy)) {
         rdbuf(&buffer);
         exceptions(badbit);
     }
@@ -113,65 +123,7 @@ void visit(const InputSource& source, int order, const OnPuzzle& on_puzzle, cons
 
 constexpr std::size_t max_printed = 20;
 
-constexpr std::size_t max_in_memory = std::size_t{16} << 20, max_kept = std::size_t{4} << 30;
-
 }  // namespace
-
-/// Bytes that are appended, then read: the last ones in memory, those before in an unnamed file. Throws FileError.
-class ByteStore {
-public:
-    void append(const void* from, std::size_t count) {
-        if (memory_.size() + count > max_in_memory) empty_memory();
-        memory_.append(static_cast<const char*>(from), count);
-    }
-    /// Reads on behind the last read(); as many bytes as an append() wrote there.
-    void read(void* to, std::size_t count) {
-        if (at_ >= in_file_)
-            memory_.copy(static_cast<char*>(to), count, at_ - in_file_);
-        else if (std::fread(to, 1, count, file_.get()) != count)
-            throw FileError(fmt::format("cannot read a temporary file: {}", std::strerror(errno)));
-        at_ += count;
-    }
-    void rewind() {
-        at_ = 0;
-        if (file_) std::rewind(file_.get());
-    }
-
-private:
-    /// Into the file, which is in the first folder that takes it.
-    void empty_memory() {
-        if (in_file_ + memory_.size() > max_kept)
-            throw FileError(
-                fmt::format("the puzzles need more than {} GiB in a temporary file; solve a part of them at a time",
-                            max_kept >> 30));
-        std::string reasons;
-        for (const std::string& folder :
-             {std::string(environment("TMPDIR")), std::string("/tmp"), std::string("/var/tmp")}) {
-            if (folder.empty() || (file_ && folder != folder_)) continue;
-            std::string name = folder + "/evodoku-XXXXXX";
-            if (const int opened = file_ ? -1 : ::mkostemp(name.data(), O_CLOEXEC); opened >= 0) {
-                ::unlink(name.c_str());
-                file_.reset(::fdopen(opened, "w+b")), folder_ = folder;
-            }
-            if (file_ && std::fwrite(memory_.data(), 1, memory_.size(), file_.get()) == memory_.size() &&
-                std::fflush(file_.get()) == 0) {
-                in_file_ += memory_.size();
-                return memory_.clear();
-            }
-            reasons += fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", folder, std::strerror(errno));
-            if (in_file_ != 0) break;
-            file_.reset();
-        }
-        throw FileError(
-            fmt::format("cannot keep the puzzles, which need more than {} MiB, in a temporary file: {}; set "
-                        "TMPDIR to a folder with room",
-                        max_in_memory >> 20, reasons));
-    }
-
-    std::string memory_, folder_;
-    File file_;
-    std::size_t in_file_ = 0, at_ = 0;
-};
 
 std::string name_of(const InputSource& source) {
     if (source.kind == InputSource::Kind::standard_input) return "standard input";
@@ -222,17 +174,23 @@ std::unique_ptr<std::istream> open_once(const InputSource& source) {
     if (source.kind == InputSource::Kind::text) return std::make_unique<std::istringstream>(source.text);
     const bool is_file = source.kind == InputSource::Kind::file;
     const std::string name = is_file ? source.text : "standard input";
+    const bool is_again = source.copy != nullptr && source.copy->file;
     // A pipe without a writer would block open(); reading waits for one.
-    Descriptor file =
-        is_file ? ::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK) : ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+    Descriptor file = is_again  ? ::fcntl(::fileno(source.copy->file.get()), F_DUPFD_CLOEXEC, 0)
+                      : is_file ? ::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+                                : ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
     if (file < 0)
         throw FileError(fmt::format("cannot {} {}: {}", is_file ? "open" : "read", name, std::strerror(errno)));
     struct stat status {};
     if (::fstat(file, &status) == 0 && S_ISDIR(status.st_mode))
         throw FileError("cannot read " + name + ": it is a folder");
     // A plain file has an end: a resumed run whose time is over still reads it.
-    return std::make_unique<FileStream>(std::move(file), name,
-                                        S_ISREG(status.st_mode) ? Clock::time_point::max() : source.until);
+    const bool is_plain = S_ISREG(status.st_mode);
+    const bool is_copied = source.copy != nullptr && !is_again && !(is_file && is_plain);
+    if (is_again) std::rewind(source.copy->file.get());  // writes what is left to be written, too
+    if (is_copied) source.copy->file.reset(std::tmpfile());
+    return std::make_unique<FileStream>(std::move(file), name, is_plain ? Clock::time_point::max() : source.until,
+                                        is_copied ? source.copy : nullptr);
 }
 
 std::string read_text_file(const std::string& name, Clock::time_point until) {
@@ -295,61 +253,75 @@ std::vector<std::string> KeptColumns::fields_of(const io::Job& job) {
 }
 
 PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order, bool keeps_fields)
-    : order_(order), keeps_fields_(keeps_fields), kept_(std::make_unique<ByteStore>()) {
+    : order_(order), keeps_fields_(keeps_fields) {
     const auto texts = std::ranges::count(sources, InputSource::Kind::text, &InputSource::kind);
-    Checksum checksum;
     int number = 0;
     for (InputSource& source : sources) {
         const bool is_text = source.kind == InputSource::Kind::text;
         if (is_text && source.name.empty()) source.name = "--puzzle";
         if (is_text && texts > 1) source.name += fmt::format("[{}]", ++number);
-        names_.push_back(name_of(source));
-        const auto keep = [&](const io::Job& job) {
-            refuse_conflict(job);
-            if (is_text && job.index > 0)
-                throw io::ParseError(job.source, job.line, "", "a second puzzle begins here: give only one");
-            checksum.add(job.grid.cells().data(), job.grid.cells().size());
-            const Place place{names_.size() - 1, job.line};
-            kept_->append(&place, sizeof place);
-            kept_->append(job.grid.cells().data(), job.grid.cells().size());
-            if (keeps_fields_) {
-                std::vector<std::string> fields = columns_.fields_of(job);
-                if (!fields.empty() && job.table == nullptr) fields[columns_.puzzle()] = io::to_line(job.grid);
-                const std::string row = io::csv_row(fields);
-                const std::uint64_t sizes[] = {row.size(), fields.size()};
-                kept_->append(sizes, sizeof sizes);
-                kept_->append(row.data(), row.size());
-            }
-            ++good_;
+        if (source.copy == nullptr) source.copy = std::make_shared<InputCopy>();
+        std::size_t good = 0;
+        const auto see = [&](const io::Job& job) {
+            check(job, source);
+            checksum_.add(job.grid.cells().data(), job.grid.cells().size());
+            if (keeps_fields_) columns_.fields_of(job);
+            ++good;
         };
         visit(
-            source, order, keep, [&](const io::ParseError& error) { bad_.add(error); }, keeps_fields);
+            source, order, see, [&](const io::ParseError& error) { bad_.add(error); }, keeps_fields);
+        source.opened.reset();
+        const std::string name = name_of(source);
+        sources_.push_back({std::move(source), name, good});
+        good_ += good;
     }
-    checksum_ = checksum.value();
     rewind();
 }
 
 PuzzleInput::~PuzzleInput() = default;
 
+void PuzzleInput::check(const io::Job& job, const InputSource& source) {
+    refuse_conflict(job);
+    if (source.kind == InputSource::Kind::text && job.index > 0)
+        throw io::ParseError(job.source, job.line, "", "a second puzzle begins here: give only one");
+}
+
 void PuzzleInput::rewind() {
-    given_ = 0;
-    kept_->rewind();
+    reader_.reset();
+    at_ = given_ = given_of_source_ = 0;
+    checksum_again_.emplace();
 }
 
 bool PuzzleInput::next(io::Job& job) {
-    if (given_ == good_) return false;
-    Place place;
-    if (job.grid.order() != order_) job.grid = Grid(order_);
-    kept_->read(&place, sizeof place);
-    kept_->read(job.grid.cells().data(), job.grid.cells().size());
-    if (keeps_fields_) {
-        std::uint64_t sizes[] = {0, 0};
-        kept_->read(sizes, sizeof sizes);
-        job.fields.assign(1, std::string(sizes[0], '\0'));
-        kept_->read(job.fields[0].data(), sizes[0]);
-        job.fields[0].insert(sizes[0] - 1, columns_.names().size() - sizes[1], ',');  // columns of later rows
+    while (at_ < sources_.size() && given_of_source_ == sources_[at_].good) {
+        reader_.reset();
+        given_of_source_ = 0, ++at_;
     }
-    job.source = names_[place.source], job.line = place.line, job.index = given_++;
+    if (at_ == sources_.size()) return false;
+    const auto& [source, name, good] = sources_[at_];
+    const auto require = [&name = name](bool is_unchanged) {
+        if (!is_unchanged) throw FileError(name + " changed while it was read; repeat the command");
+    };
+    if (reader_ == nullptr) {
+        reader_ = std::make_unique<SourceReader>(source, order_);
+        if (keeps_fields_) reader_->reader.keep_fields();
+    }
+    for (bool is_good = false; !is_good;) {
+        try {
+            require(reader_->reader.next(job));
+            check(job, source);
+            is_good = true;
+        } catch (const io::ParseError&) {  // was printed at the first reading
+        }
+    }
+    checksum_again_->add(job.grid.cells().data(), job.grid.cells().size());
+    if (keeps_fields_) {
+        std::vector<std::string> fields = columns_.fields_of(job);
+        if (!fields.empty() && job.table == nullptr) fields[columns_.puzzle()] = io::to_line(job.grid);
+        job.fields.assign(1, io::csv_row(fields));
+    }
+    job.source = name, job.index = given_++, ++given_of_source_;
+    require(given_ != good_ || checksum_again_->value() == checksum());
     return true;
 }
 

@@ -8,9 +8,11 @@
 #include <functional>
 #include <istream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "checkpoint/checkpoint_file.hpp"
 #include "evodoku/core/grid.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "saved_solve.hpp"
@@ -78,9 +80,7 @@ private:
     io::Table first_;
 };
 
-class ByteStore;
-
-/// The puzzles of an input, each parsed once and kept: in memory, and in a temporary file if they are many.
+/// The puzzles of an input, all of which are checked before the first one is taken. Files are read again each time.
 class PuzzleInput {
 public:
     /// Reads and checks everything, and prints the errors. `order`: of all puzzles. Throws FileError for a
@@ -91,31 +91,36 @@ public:
 
     std::size_t good() const { return good_; }
     /// The checksum of all good puzzles in their order.
-    std::uint64_t checksum() const { return checksum_; }
+    std::uint64_t checksum() const { return checksum_.value(); }
     /// Puzzles that are malformed, or whose givens conflict.
     const BadPuzzles& bad() const { return bad_; }
 
     /// The columns that the rows of jobs have, where fields are kept.
     const KeptColumns& columns() const { return columns_; }
 
-    /// Writes the next good puzzle, with its row as CSV in place of its fields; false after the last.
+    /// Writes the next good puzzle, with its row as CSV in place of its fields; false after the last. Throws FileError
+    /// if the input has changed.
     bool next(io::Job& job);
     void rewind();
 
 private:
-    /// Where a puzzle comes from; its cells follow.
-    struct Place {
-        std::uint64_t source, line;
+    struct Kept {
+        InputSource source;
+        std::string name;
+        std::size_t good;  ///< of its puzzles
     };
+    static void check(const io::Job& job, const InputSource& source);
 
     int order_;
     bool keeps_fields_;
     KeptColumns columns_;
-    std::vector<std::string> names_;  ///< of the sources
-    std::unique_ptr<ByteStore> kept_;
-    std::size_t good_ = 0, given_ = 0;
-    std::uint64_t checksum_ = 0;
+    std::vector<Kept> sources_;
+    std::size_t good_ = 0;
+    Checksum checksum_;
     BadPuzzles bad_;
+    std::unique_ptr<SourceReader> reader_;  ///< of the source that is read again
+    std::size_t at_ = 0, given_of_source_ = 0, given_ = 0;
+    std::optional<Checksum> checksum_again_;
 };
 
 using io::OnError;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +17,14 @@ namespace evodoku::app {
 
 struct SourceReader;
 
+/// Of an input that is read several times and can be read only once, a pipe: its bytes, in a temporary file.
+struct InputCopy {
+    struct Close {
+        void operator()(std::FILE* of) const { std::fclose(of); }
+    };
+    std::unique_ptr<std::FILE, Close> file = {};  ///< null until its first reading begins
+};
+
 /// Puzzles on a command line.
 struct InputSource {
     enum class Kind { file, standard_input, text };
@@ -23,6 +32,7 @@ struct InputSource {
     std::string text;                                    ///< the file's name, or the puzzle itself
     std::string name = {};                               ///< for messages, if it differs from the file's
     std::shared_ptr<SourceReader> opened = nullptr;      ///< where its first lines were read: see order_of_input()
+    std::shared_ptr<InputCopy> copy = nullptr;           ///< null: it is read once
     std::string column = {};                             ///< of tables, with the puzzles; empty: by its name
     bool is_strict = false;                              ///< text besides puzzles is an error
     Clock::time_point until = Clock::time_point::max();  ///< FileError if it is still being read then

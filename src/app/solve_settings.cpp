@@ -119,6 +119,7 @@ void choose_order(SolveSettings& settings, const Layers& layers) {
     }
     end_reading_in_time(settings, 0);
     read_as(settings.inputs, settings.column, settings.strict);
+    for (InputSource& input : settings.inputs) input.copy = std::make_shared<InputCopy>();
     settings.order = order_of_input(settings.inputs, settings.order);
     take_order(settings, settings.order, !layers.preset.empty());
 }

@@ -1,11 +1,14 @@
 // Sources of puzzles, their order, and the handling of bad ones; input without an end, or far larger than the memory
 // that the program may use.
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <memory>
+#include <thread>
 
 #include "checkpoint/checkpoint_file.hpp"
 #include "checkpoint/fields.hpp"
@@ -135,40 +138,31 @@ TEST(Input, APuzzleMayBeAnArgument) {
     EXPECT_EQ(run(solve({"--format", "line", rows})).out, easy_answer + "\n");
 }
 
-/// More than is kept in memory.
-std::string many_times(const std::string& line) {
-    std::string text;
-    for (int k = 0; k < 180'000; ++k) text += line + "\n";
-    return text;
-}
-
-TEST(Input, WhatIsTooLargeForMemoryGoesToAFolderThatTakesIt) {
-    for (const std::string& puzzles : {easy + "\n", many_times(easy)}) {
-        const Finished finished = expect_ends(run({.arguments = solve({"--format", "line", "-"}),
-                                                   .input = puzzles,
-                                                   .environment = {"TMPDIR=/nonexistent"}}),
-                                              0);
-        EXPECT_TRUE(finished.out == (puzzles.size() == 82 ? easy_answer + "\n" : many_times(easy_answer)));
-    }
-}
-
-TEST(Input, WhereNoFolderTakesItTheReasonsAreNamed) {
-    expect_ends(run({.arguments = solve({"-"}),
-                     .input = many_times(easy),
-                     .environment = {"TMPDIR=/nonexistent"},
-                     .file_size = 1 << 20}),
-                5, {},
-                {"cannot keep the puzzles", "/nonexistent: No such file or directory", "/tmp: File too large",
-                 "set TMPDIR to a folder with room"});
-}
-
-TEST(Input, TextAroundPuzzlesIsNotKept) {
+TEST(Input, AFileIsReadAgainAndNotCopied) {
     // With all else forbidden: no temporary file may grow.
     const TemporaryFiles files;
-    const std::string name = files.write("long.txt", many_times("# " + std::string(110, '-')) + easy + "\n");
-    const Finished finished =
-        expect_ends(run(Call{.arguments = solve({"--format", "line", "-"}), .input_file = name, .file_size = 1}), 0);
-    EXPECT_EQ(finished.out, easy_answer + "\n");
+    const std::string name = files.write("two.txt", easy + "\n" + renamed(easy, 1) + "\n");
+    const Finished finished = expect_ends(run(Call{.arguments = solve({"--format", "line", name}), .file_size = 1}), 0);
+    EXPECT_EQ(finished.out, easy_answer + "\n" + renamed(easy_answer, 1) + "\n");
+}
+
+TEST(Input, APipeWithoutRoomForItsCopyIsAnError) {
+    expect_ends(run({.arguments = solve({"-"}), .input = std::string(100'000, '\n') + easy, .file_size = 1}), 5, {},
+                {"cannot copy standard input to a temporary file: File too large; save it to a file"});
+}
+
+TEST(Input, AFileThatChangesWhileItIsReadIsNoticed) {
+    const TemporaryFiles files;
+    const std::string name = files.write("first.txt", easy + "\n"), fifo = files.at("second");
+    ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
+    // The first file is changed once the program reads the second.
+    std::thread writer([&] {
+        std::ofstream second(fifo);
+        std::ofstream(name) << renamed(easy, 1) << "\n";
+        second << easy << "\n";
+    });
+    expect_ends(run(solve({name, fifo})), 5, {}, {"changed while it was read; repeat the command"});
+    writer.join();
 }
 
 TEST(Input, AnUnsolvedRunSaysHowToFindOutMore) {
