@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -189,6 +190,8 @@ std::unique_ptr<std::istream> open_once(const InputSource& source) {
     const bool is_copied = source.copy != nullptr && !is_again && !(is_file && is_plain);
     if (is_again) std::rewind(source.copy->file.get());  // writes what is left to be written, too
     if (is_copied) source.copy->file.reset(std::tmpfile());
+    // Where no folder for it can be written, as in some containers, it is in memory.
+    if (is_copied && !source.copy->file) source.copy->file.reset(::fdopen(::memfd_create("input", MFD_CLOEXEC), "w+b"));
     return std::make_unique<FileStream>(std::move(file), name, is_plain ? Clock::time_point::max() : source.until,
                                         is_copied ? source.copy : nullptr);
 }

@@ -41,127 +41,98 @@ public:
     Gap before = {};  ///< between what was read before and its first line
 
     void add(std::size_t number, const CellText& read) {
-        overfull_ = overfull_ || lines_.size() >= max_lines();
+        overfull_ = overfull_ || rows_.size() >= max_rows();
         if (overfull_) return;
-        lines_.push_back({number, read.count, read.parted});
+        rows_.push_back({number, cells_.size(), read.count, read.parted});
         Fault fault = read.fault;
-        if (is_row(lines_.back()))
-            has_rows_ = true;
-        else if (!fault)
+        if (!is_short(rows_.back()) && !fault)
             fault.message = not_a_board(read.count, read.count, shape_);
-        else if (shape_.order != 3)
+        else if (!is_short(rows_.back()) && shape_.order != 3)
             fault.message += remedy_of_size(read.count, shape_);
         if (!fault)
             cells_.insert(cells_.end(), read.cells.begin(), read.cells.end());
         else if (faults_.size() < max_faults)
-            faults_.push_back({lines_.size() - 1, std::move(fault)});
+            faults_.push_back({rows_.size() - 1, std::move(fault)});
     }
     /// Adds a line of text.
-    void add_text(std::size_t number, const Fault& fault) { append_text({lines_.size(), number, 1, fault}); }
+    void add_text(std::size_t number, const Fault& fault) { append_text({rows_.size(), number, 1, fault}); }
     /// Adds a piece that is separated from this block by a blank line.
     void append(const RowBlock& piece) {
         for (TextLines text : piece.texts_) {
-            text.rows_before += lines_.size();
+            text.rows_before += rows_.size();
             append_text(std::move(text));
         }
         if (piece.empty()) return;
-        if (piece_size_ == 0) piece_size_ = lines_.size();
+        if (piece_size_ == 0) piece_size_ = rows_.size();
         const std::size_t band = static_cast<std::size_t>(shape_.order);
         even_pieces_ = even_pieces_ &&
                        (piece_size_ == 0 || (piece.size() == piece_size_ && (piece_size_ == 1 || piece_size_ == band)));
-        overfull_ = overfull_ || lines_.size() + piece.size() > max_lines();
+        overfull_ = overfull_ || rows_.size() + piece.size() > max_rows();
         if (overfull_) return;
-        for (const LineFault& faulty : piece.faults_)
-            if (faults_.size() < max_faults) faults_.push_back({faulty.line + lines_.size(), faulty.fault});
-        lines_.insert(lines_.end(), piece.lines_.begin(), piece.lines_.end());
+        for (const RowFault& faulty : piece.faults_)
+            if (faults_.size() < max_faults) faults_.push_back({faulty.row + rows_.size(), faulty.fault});
+        for (Row row : piece.rows_) {
+            row.first_cell += cells_.size();
+            rows_.push_back(row);
+        }
         cells_.insert(cells_.end(), piece.cells_.begin(), piece.cells_.end());
-        has_rows_ = has_rows_ || piece.has_rows_;
     }
     /// The rows may be the rest of a bad board before them: they are rejected.
     void reject() { rejected_ = true; }
 
-    std::size_t size() const { return lines_.size(); }
-    bool empty() const { return lines_.empty(); }
+    std::size_t size() const { return rows_.size(); }
+    bool empty() const { return rows_.empty(); }
     bool has_text() const { return !texts_.empty(); }
     /// Rows since the last text.
-    std::size_t rows() const { return lines_.size() - (texts_.empty() ? 0 : texts_.back().rows_before); }
+    std::size_t rows() const { return rows_.size() - (texts_.empty() ? 0 : texts_.back().rows_before); }
     /// As many lines as a board has are complete, and so is a puzzle that is wrapped at other places.
-    bool stands_alone() const { return static_cast<int>(size()) >= shape_.size || is_wrapped_list(); }
+    bool stands_alone() const { return static_cast<int>(size()) >= shape_.size || is_wrapped_list(all()); }
 
     /// Takes away a first row of 1 to 9 that names columns, and cells that name rows.
     void drop_labels() {
-        const auto size = static_cast<std::size_t>(shape_.size), width = size + 1;
+        const auto size = static_cast<std::size_t>(shape_.size);
         if (!faults_.empty() || empty()) return;
-        const auto are_in_turn = [&](std::size_t step, std::size_t count) {
+        const auto cell = [&](std::size_t row, std::size_t column) { return cells_[rows_[row].first_cell + column]; };
+        const auto are_in_turn = [&](std::size_t count, const auto& cell_at) {
+            const int first = label_of(cell_at(0), shape_);
             for (std::size_t k = 1; k < count; ++k)
-                if (label_of(cells_[k * step], shape_) != label_of(cells_[0], shape_) + static_cast<int>(k))
-                    return false;
-            return label_of(cells_[0], shape_) <= 1;
+                if (label_of(cell_at(k), shape_) != first + static_cast<int>(k)) return false;
+            return first <= 1;
         };
         const auto drop_head = [&] {
-            const std::size_t rows = lines_.size(), band = static_cast<std::size_t>(shape_.order);
-            if ((rows % size != 1 && rows != band + 1) || rows == 1 || lines_[0].count != shape_.size ||
-                !are_in_turn(1, size))
+            const std::size_t rows = rows_.size(), band = static_cast<std::size_t>(shape_.order);
+            if ((rows % size != 1 && rows != band + 1) || rows == 1 || rows_[0].count != shape_.size ||
+                !are_in_turn(size, [&](std::size_t column) { return cell(0, column); }))
                 return;
-            cells_.erase(cells_.begin(), cells_.begin() + shape_.size);
             for (TextLines& text : texts_) text.rows_before -= text.rows_before != 0;
-            lines_.erase(lines_.begin());
+            rows_.erase(rows_.begin());
         };
         drop_head();
-        const auto is_wide = [&](const RowLine& line) { return line.count == shape_.size + 1; };
-        if (std::ssize(lines_) < shape_.order || !std::ranges::all_of(lines_, is_wide)) return;
-        std::size_t at = are_in_turn(width, lines_.size()) ? 0 : size;  // of the label, or of an empty field behind
-        for (std::size_t line = 0; line < lines_.size() && at == size; ++line)
-            if (cells_[line * width + size] != empty_field) at = width;
-        for (std::size_t line = lines_.size(); line-- > 0 && at != width; lines_[line].count = shape_.size)
-            cells_.erase(cells_.begin() + static_cast<std::ptrdiff_t>(line * width + at));
+        const auto is_wide = [&](const Row& row) { return row.count == shape_.size + 1; };
+        if (std::ssize(rows_) < shape_.order || !std::ranges::all_of(rows_, is_wide)) return;
+        const bool begin_with_labels = are_in_turn(rows_.size(), [&](std::size_t row) { return cell(row, 0); });
+        const auto ends_empty = [&](const Row& row) { return cells_[row.first_cell + size] == empty_field; };
+        if (!begin_with_labels && !std::ranges::all_of(rows_, ends_empty)) return;
+        for (Row& row : rows_) row.first_cell += begin_with_labels, row.count = shape_.size;
         drop_head();
     }
 
     /// `alone`: the input has nothing else, so blank lines may be anywhere in the board.
     void resolve(bool alone, Context& context) const {
-        Cursor at;
+        std::size_t done = 0;  // rows
         for (std::size_t k = 0; k <= texts_.size() && !texts_.empty(); ++k) {
             if (k < texts_.size()) context.skip_text(texts_[k].number, texts_[k].count, texts_[k].fault);
             if (!are_boards(k)) continue;
-            if (at.line < start_of(k)) part(start_of(k), at).resolve_rows(false, context);
-            part(start_of(k + 1), at).resolve_rows(false, context);
+            resolve({done, start_of(k)}, false, context);
+            resolve({start_of(k), start_of(k + 1)}, false, context);
+            done = start_of(k + 1);
         }
-        if (at.line == 0)
-            resolve_rows(alone, context);
-        else if (at.line < size())
-            part(size(), at).resolve_rows(false, context);
+        resolve({done, size()}, alone && done == 0, context);
     }
 
 private:
-    void resolve_rows(bool alone, Context& context) const {
-        if (empty()) return;
-        if (!has_rows_ && !overfull_ && other_layout().empty()) {
-            for (const LineFault& faulty : faults_)
-                context.add_error(lines_[faulty.line].number, faulty.fault.cell, faulty.fault.message);
-            if (faults_.size() == max_faults)
-                context.add_error(lines_.back().number, -1, "and more lines up to here that hold no puzzle");
-            return;
-        }
-        if (const std::string layout = other_layout(); !layout.empty())
-            return context.add_error(lines_[0].number, -1, layout + left_out());
-        const bool wrapped = is_wrapped_list() && !rejected_;
-        if (LineFault first = wrapped ? LineFault() : first_fault(alone); first.fault) {
-            context.add_error(lines_[first.line].number, first.fault.cell, first.fault.message + left_out());
-            return;
-        }
-        const auto board = static_cast<std::size_t>(shape_.cells), row = static_cast<std::size_t>(shape_.size);
-        for (std::size_t begin = 0; begin < cells_.size(); begin += board) {
-            const auto from = cells_.begin() + static_cast<std::ptrdiff_t>(begin);
-            const std::size_t first = wrapped ? 0 : begin / row;
-            std::vector<std::size_t> rows;
-            for (std::size_t k = first; !wrapped && k < first + row; ++k) rows.push_back(lines_[k].number);
-            context.add_board({from, from + shape_.cells}, lines_[first].number, rows);
-        }
-    }
-
-    struct RowLine {
-        std::size_t number;
+    struct Row {
+        std::size_t number, first_cell;  ///< of its line, and in cells_
         int count;
         bool parted;
     };
@@ -169,13 +140,66 @@ private:
         std::size_t rows_before, number, count;  ///< `number`: of the first
         Fault fault;                             ///< of the first
     };
-    struct LineFault {
-        std::size_t line = 0;  ///< index into lines_
+    struct RowFault {
+        std::size_t row = 0;
         Fault fault = {};
     };
+    /// Rows that are evaluated together.
+    struct Range {
+        std::size_t begin, end;
+        bool has(std::size_t row) const { return row >= begin && row < end; }
+    };
+
+    Range all() const { return {0, size()}; }
+    std::span<const Row> rows_in(Range range) const {
+        return std::span(rows_).subspan(range.begin, range.end - range.begin);
+    }
+    std::span<const RowFault> faults_in(Range range) const {
+        const auto begin = std::ranges::lower_bound(faults_, range.begin, {}, &RowFault::row);
+        return {begin, std::ranges::lower_bound(faults_, range.end, {}, &RowFault::row)};
+    }
+    static int total(std::span<const Row> rows) {
+        int sum = 0;
+        for (const Row& row : rows) sum += row.count;
+        return sum;
+    }
+
+    void resolve(Range range, bool alone, Context& context) const {
+        const std::span<const Row> rows = rows_in(range);
+        if (rows.empty()) return;
+        const std::string layout = other_layout(rows),
+                          left_out = rows.size() < 2 ? ""
+                                                     : fmt::format(" (lines {}-{} are left out)", rows.front().number,
+                                                                   rows.back().number);
+        if (!layout.empty()) return context.add_error(rows[0].number, -1, layout + left_out);
+        if (!overfull_ && std::ranges::none_of(rows, [&](const Row& row) { return is_short(row); })) {
+            const std::span<const RowFault> faults = faults_in(range);
+            for (const RowFault& faulty : faults)
+                context.add_error(rows_[faulty.row].number, faulty.fault.cell, faulty.fault.message);
+            if (faults.size() == max_faults)
+                context.add_error(rows.back().number, -1, "and more lines up to here that hold no puzzle");
+            return;
+        }
+        const bool wrapped = is_wrapped_list(range) && !rejected_;
+        if (RowFault first = wrapped ? RowFault() : first_fault(range, alone); first.fault) {
+            context.add_error(rows_[first.row].number, first.fault.cell, first.fault.message + left_out);
+            return;
+        }
+        const std::size_t step = wrapped ? rows.size() : static_cast<std::size_t>(shape_.size);
+        for (std::size_t begin = 0; begin < rows.size(); begin += step) {
+            std::vector<Cell> cells;
+            std::vector<std::size_t> numbers;
+            for (const Row& row : rows.subspan(begin, step)) {
+                const auto from = cells_.begin() + static_cast<std::ptrdiff_t>(row.first_cell);
+                cells.insert(cells.end(), from, from + row.count);
+                if (!wrapped) numbers.push_back(row.number);
+            }
+            context.add_board(cells, rows[begin].number, numbers);
+        }
+    }
 
     /// Longer lines are single invalid puzzles; shorter ones are rows. Two lines may share the numbers of a board.
-    bool is_row(const RowLine& line) const { return line.count <= (line.parted ? 5 : 2) * shape_.size; }
+    bool is_short(const Row& row) const { return row.count <= (row.parted ? 5 : 2) * shape_.size; }
 
     void append_text(TextLines text) {
         if (!texts_.empty() && texts_.back().rows_before == text.rows_before)
@@ -192,146 +216,114 @@ private:
     /// The rows behind `k` texts and before the next are whole boards, and beside them a row is lost or too many at
     /// most. If they were parts of others, where text is in the place of rows, more than five rows would be lost.
     bool are_boards(std::size_t k) const {
-        const std::size_t begin = start_of(k), end = start_of(k + 1), size = static_cast<std::size_t>(shape_.size);
-        const auto is_in = [&](const LineFault& faulty) { return faulty.line >= begin && faulty.line < end; };
-        const auto is_row = [&](const RowLine& line) { return line.count == shape_.size; };
+        const Range range{start_of(k), start_of(k + 1)};
+        const std::size_t count = range.end - range.begin, size = static_cast<std::size_t>(shape_.size);
+        const auto is_whole = [&](const Row& row) { return row.count == shape_.size; };
         const auto is_near = [&](std::size_t rows) { return rows % size <= 1 || rows % size == size - 1; };
-        return begin != end && (end - begin) % size == 0 && piece_size_ == 0 && !rejected_ && !overfull_ &&
-               faults_.size() < max_faults && std::ranges::none_of(faults_, is_in) &&
-               std::ranges::all_of(std::span(lines_).subspan(begin, end - begin), is_row) && shape_.order > 2 &&
-               is_near(begin - start_of(k - (k != 0))) && is_near(start_of(k + 2) - end);
+        return count != 0 && count % size == 0 && piece_size_ == 0 && !rejected_ && !overfull_ &&
+               faults_.size() < max_faults && faults_in(range).empty() &&
+               std::ranges::all_of(rows_in(range), is_whole) && shape_.order > 2 &&
+               is_near(range.begin - start_of(k - (k != 0))) && is_near(start_of(k + 2) - range.end);
     }
 
-    struct Cursor {
-        std::size_t line = 0, cell = 0, fault = 0, text = 0;
-    };
-    /// The lines from `at` on, and the text between them.
-    RowBlock part(std::size_t end, Cursor& at) const {
-        RowBlock part(shape_);
-        const std::size_t begin = at.line, first_cell = at.cell;
-        for (; at.line < end; ++at.line) {
-            const bool is_faulty = at.fault < faults_.size() && faults_[at.fault].line == at.line;
-            if (is_faulty) part.faults_.push_back({at.line - begin, faults_[at.fault++].fault});
-            if (!is_faulty) at.cell += static_cast<std::size_t>(lines_[at.line].count);
-            part.lines_.push_back(lines_[at.line]);
-            part.has_rows_ = part.has_rows_ || is_row(part.lines_.back());
-        }
-        part.cells_.assign(cells_.begin() + static_cast<std::ptrdiff_t>(first_cell),
-                           cells_.begin() + static_cast<std::ptrdiff_t>(at.cell));
-        for (; at.text < texts_.size() && texts_[at.text].rows_before < end; ++at.text) {
-            if (texts_[at.text].rows_before <= begin) continue;
-            part.texts_.push_back(texts_[at.text]);
-            part.texts_.back().rows_before -= begin;
-        }
-        return part;
-    }
-
-    bool is_wrapped_list() const {
-        const int cells = shape_.cells;
-        if (lines_.empty()) return false;
-        if (!faults_.empty() || overfull_ || static_cast<int>(lines_.size()) > cells) return false;
-        if (lines_[0].count == shape_.size) return false;
+    bool is_wrapped_list(Range range) const {
+        const std::span<const Row> rows = rows_in(range);
+        if (rows.empty() || !faults_in(range).empty() || overfull_ || std::ssize(rows) > shape_.cells ||
+            rows[0].count == shape_.size || !std::ranges::all_of(rows, &Row::parted))
+            return false;
         std::vector<int> counts;
-        for (const RowLine& line : lines_) {
-            if (!line.parted) return false;
-            counts.push_back(line.count);
-        }
-        return are_even(counts) && total(lines_.size()) == cells;
-    }
-
-    std::string left_out() const {
-        return lines_.size() < 2
-                   ? ""
-                   : fmt::format(" (lines {}-{} are left out)", lines_.front().number, lines_.back().number);
+        for (const Row& row : rows) counts.push_back(row.count);
+        return are_even(counts) && total(rows) == shape_.cells;
     }
 
     /// What lines are that have more cells than a row, and all as many.
-    std::string other_layout() const {
-        const int size = shape_.size, lines = static_cast<int>(lines_.size());
-        const auto [least, most] = std::ranges::minmax(lines_, {}, &RowLine::count);
-        if (least.count == most.count && least.count == 3 * size && lines % (3 * size) == 0)
+    std::string other_layout(std::span<const Row> rows) const {
+        const int size = shape_.size, count = static_cast<int>(rows.size());
+        const auto [least, most] = std::ranges::minmax(rows, {}, &Row::count);
+        const bool are_alike = least.count == most.count;
+        if (are_alike && least.count == 3 * size && count % (3 * size) == 0)
             return "pencil marks are not read: write each cell as one digit or one blank";
-        if (least.count == most.count && (least.count == 2 * size || least.count == 3 * size) && lines % size == 0)
+        if (are_alike && (least.count == 2 * size || least.count == 3 * size) && count % size == 0)
             return fmt::format("{} grids side by side: write one below the other", least.count / size);
-        const bool is_square = least.count == most.count && least.count > 3 && lines % least.count == 0;
-        if (is_square && least.count != size) return other_size(least.count);
-        const bool are_rows = lines > 3 && least.count >= 16 && most.count < 32,
+        if (are_alike && least.count > 3 && count % least.count == 0 && least.count != size)
+            return other_size(least.count);
+        const bool are_rows = count > 3 && least.count >= 16 && most.count < 32,
                    are_boards = least.count >= 256 && most.count < 512;
-        return size <= 16 && least.count != most.count && (are_rows || are_boards)
+        return size <= 16 && !are_alike && (are_rows || are_boards)
                    ? "16 x 16 without spaces or commas between its numbers: write those"
                    : "";
     }
 
-    static LineFault on_line(std::size_t line, const std::string& message) { return {line, {-1, message}}; }
-
-    LineFault first_fault(bool alone) const {
-        const int whole_rows = static_cast<int>(std::ranges::count(lines_, shape_.size, &RowLine::count));
+    RowFault first_fault(Range range, bool alone) const {
+        const std::span<const Row> rows = rows_in(range);
+        const std::span<const RowFault> faults = faults_in(range);
+        const int size = shape_.size, count = static_cast<int>(rows.size());
+        const auto on_row = [](std::size_t row, std::string message) {
+            return RowFault{row, {-1, std::move(message)}};
+        };
         if (overfull_)
-            return on_line(0,
-                           fmt::format("more than {} grids in a row: put a blank line between grids, or write {} cells "
-                                       "per line",
-                                       max_lines() / static_cast<std::size_t>(shape_.size), shape_.cells));
+            return on_row(0, fmt::format("more than {} grids in a row: put a blank line between grids, or write {} "
+                                         "cells per line",
+                                         max_rows() / static_cast<std::size_t>(size), shape_.cells));
         if (rejected_)
-            return on_line(0,
-                           "rows that may belong to the broken list before: correct the list, or put a # line between");
-        if (whole_rows > 0 && (lines_.size() > 1 || faults_.empty())) return fault_of_rows(alone);
-        if (!faults_.empty()) return on_board(faults_[0]);
-        return on_line(0, not_a_board(total(lines_.size()), lines_[0].count, shape_));
-    }
-
-    LineFault fault_of_rows(bool alone) const {
-        const int size = shape_.size, rows = static_cast<int>(lines_.size());
-        for (std::size_t line = 0; line < lines_.size(); ++line) {
-            const int count = lines_[line].count;
-            if (!faults_.empty() && line == faults_[0].line) {
-                LineFault first = on_board(faults_[0]);
-                if (count > size && faults_[0].fault.cell >= size) first.fault.cell = -1;
+            return on_row(0,
+                          "rows that may belong to the broken list before: correct the list, or put a # line between");
+        const bool any_whole = std::ranges::count(rows, size, &Row::count) != 0;
+        if (!any_whole || (count == 1 && !faults.empty())) {
+            if (!faults.empty()) return in_board(range, faults[0]);
+            return on_row(range.begin, not_a_board(total(rows), rows[0].count, shape_));
+        }
+        for (std::size_t row = range.begin; row < range.end; ++row) {
+            const int cells = rows_[row].count;
+            if (!faults.empty() && row == faults[0].row) {
+                RowFault first = in_board(range, faults[0]);
+                if (cells > size && faults[0].fault.cell >= size) first.fault.cell = -1;
                 return first;
             }
-            const std::size_t row = line % static_cast<std::size_t>(size) + 1;
-            if (count != size)
-                return on_line(line, fmt::format("row {} has {}, not {}", row, counted(count, "cell"), size));
+            const std::size_t number = (row - range.begin) % static_cast<std::size_t>(size) + 1;
+            if (cells != size)
+                return on_row(row, fmt::format("row {} has {}, not {}", number, counted(cells, "cell"), size));
         }
-        for (const TextLines& text : texts_)
-            if (text.rows_before % static_cast<std::size_t>(size) != 0 && (rows < size || rows % size == 0))
-                return {text.rows_before - 1,
-                        {-1, fmt::format("line {} is not a row of the grid it is in", text.number)}};
-        if (rows < size)
-            return on_line(0, fmt::format("a grid of {} row{} ({} cells): {} row{} missing", rows, rows == 1 ? "" : "s",
-                                          rows * size, size - rows, rows == size - 1 ? " is" : "s are"));
-        if (rows % size != 0)
-            return on_line(0, fmt::format("{} rows ({} cells), not a whole number of grids: a grid has {} rows, and a "
-                                          "blank line separates grids",
-                                          rows, rows * size, size));
-        if (!even_pieces_ && !(alone && rows == size))
-            return on_line(0, fmt::format("blank lines separate the rows unevenly: put them between grids, after every "
-                                          "row or after every {}",
-                                          shape_.order == 3 ? "third" : fmt::format("{} rows", shape_.order)));
+        for (const TextLines& text : texts_) {
+            const bool is_in =
+                text.rows_before > range.begin && (range.has(text.rows_before) || count == std::ssize(rows_));
+            if (is_in && (text.rows_before - range.begin) % static_cast<std::size_t>(size) != 0 &&
+                (count < size || count % size == 0))
+                return on_row(text.rows_before - 1,
+                              fmt::format("line {} is not a row of the grid it is in", text.number));
+        }
+        if (count < size)
+            return on_row(range.begin,
+                          fmt::format("a grid of {} row{} ({} cells): {} row{} missing", count, count == 1 ? "" : "s",
+                                      count * size, size - count, count == size - 1 ? " is" : "s are"));
+        if (count % size != 0)
+            return on_row(range.begin, fmt::format("{} rows ({} cells), not a whole number of grids: a grid has {} "
+                                                   "rows, and a blank line separates grids",
+                                                   count, count * size, size));
+        if (!even_pieces_ && !(alone && count == size))
+            return on_row(range.begin,
+                          fmt::format("blank lines separate the rows unevenly: put them between grids, after every "
+                                      "row or after every {}",
+                                      shape_.order == 3 ? "third" : fmt::format("{} rows", shape_.order)));
         return {};
     }
 
-    /// The fault of a line, with its cell in the board.
-    LineFault on_board(const LineFault& faulty) const {
-        if (faulty.fault.cell < 0) return faulty;
-        return {faulty.line, {(total(faulty.line) + faulty.fault.cell) % shape_.cells, faulty.fault.message}};
+    /// The fault of a row, with its cell in the board.
+    RowFault in_board(Range range, RowFault faulty) const {
+        int& cell = faulty.fault.cell;
+        if (cell >= 0) cell = (total(rows_in({range.begin, faulty.row})) + cell) % shape_.cells;
+        return faulty;
     }
 
-    std::size_t max_lines() const { return max_cells / static_cast<std::size_t>(shape_.size); }
-    /// Cells of the first lines.
-    int total(std::size_t lines) const {
-        int sum = 0;
-        for (std::size_t line = 0; line < lines; ++line) sum += lines_[line].count;
-        return sum;
-    }
+    std::size_t max_rows() const { return max_cells / static_cast<std::size_t>(shape_.size); }
 
     Shape shape_;
-    std::vector<RowLine> lines_;
-    std::vector<Cell> cells_;  ///< of all lines, as long as none has a fault
-    std::vector<LineFault> faults_;
-    std::size_t piece_size_ = 0;  ///< lines of the first piece; 0: the block is one piece
+    std::vector<Row> rows_;
+    std::vector<Cell> cells_;  ///< of all rows without a fault
+    std::vector<RowFault> faults_;
+    std::size_t piece_size_ = 0;  ///< rows of the first piece; 0: the block is one piece
     bool even_pieces_ = true;
     std::vector<TextLines> texts_;
-    bool has_rows_ = false;  ///< some line is short enough for a row of a board
     bool overfull_ = false, rejected_ = false;
 };
 
