@@ -22,6 +22,7 @@ struct Command {
     std::string_view name, words, summary;
     Describe* info;
     Action* run;
+    bool is_shared = false;  ///< all ranks have a part in it; rank 0 alone makes the others
 };
 
 std::span<const Command> all_commands();

@@ -125,10 +125,11 @@ struct OtherRanks {
         const std::uint32_t rank = free.back();
         free.pop_back();
         lock.unlock();
-        return make_remote_backend(*ranks, rank, config, 1, [this, rank] {
+        const std::shared_ptr<void> lease(this, [this, rank](void*) {
             const std::lock_guard again(mutex);
             free.push_back(rank);
         });
+        return make_remote_backend(*ranks, rank, config, 1, lease);
     }
 
     Ranks* ranks;

@@ -80,7 +80,7 @@ int describe_rank(Ranks& ranks, bool json) {
     collect(ranks, [&] {
         return json ? rank_as_json(ranks, inventory()) : fmt::format("{}", fmt::join(describe_devices().lines, "\n  "));
     });
-    ranks.receive(0);  // the end
+    ranks.receive(0, Channel::requests);  // the end
     return all_solved;
 }
 

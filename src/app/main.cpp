@@ -46,11 +46,13 @@ int dispatch(int argc, const char* const* argv) {
     const std::string word = argc > 1 ? argv[1] : "";
     const bool is_bare = is_puzzle_text(word);  // a puzzle without a command
     const std::string name = is_bare ? "solve" : word;
-    if (is_left_to_rank_0(name)) return all_solved;
-    std::vector<const char*> words(argv + std::min(argc, is_bare ? 1 : 2), argv + argc);
-    words.insert(words.begin(), name.c_str());
-    for (const Command& command : all_commands()) {
-        if (command.name == name) return run(command, argv[0], static_cast<int>(words.size()), words.data());
+    const auto command = std::ranges::find(all_commands(), name, &Command::name);
+    const bool is_command = command != all_commands().end();
+    if (launcher().rank != 0 && !(is_command && command->is_shared)) return all_solved;
+    if (is_command) {
+        std::vector<const char*> words(argv + std::min(argc, is_bare ? 1 : 2), argv + argc);
+        words.insert(words.begin(), name.c_str());
+        return run(*command, argv[0], static_cast<int>(words.size()), words.data());
     }
     if (word == "--complete") {
         std::cout << completions({argv + 2, argv + argc});

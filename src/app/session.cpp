@@ -23,7 +23,7 @@
 #include "output.hpp"
 #include "process.hpp"
 #include "puzzle_input.hpp"
-#include "ranks/message.hpp"
+#include "ranks/requests.hpp"
 #include "version.hpp"
 
 extern char** environ;
@@ -114,18 +114,13 @@ unsigned threads_of_rank(const Ranks& ranks, unsigned threads) {
 
 RankDevice rank_device(const Device& device, unsigned threads) {
     return {[=] { return make_executor(device, threads); },
-            [=](const Config& config, std::uint32_t puzzle_slots) {
-                const std::uint32_t suitable = suitable_puzzle_slots(device, config, threads);
-                return make_backend(device, config, threads,
-                                    puzzle_slots == 0 ? suitable : std::min(puzzle_slots, suitable));
-            }};
+            [=](const Config& config) { return suitable_puzzle_slots(device, config, threads); }};
 }
 
 /// On rank 0: has the others take their devices. `automatic`: what the device `auto` means. Returns a line for each.
 std::vector<std::string> start_session(Ranks& ranks, const std::string& device, unsigned threads,
                                        const std::string& automatic) {
-    const std::string request = Message::of(Kind::start, next_request_number(), device, automatic, threads);
-    for (std::uint32_t rank = 1; rank < ranks.size(); ++rank) ranks.send(rank, request);
+    ask_all(ranks, Start{device, automatic, threads});
     std::vector<std::string> lines = collect(ranks, {});
     for (std::uint32_t rank = 1; rank < ranks.size(); ++rank) {
         lines[rank - 1] = fmt::format("rank {}: {}, {}", rank, ranks.place_of(rank), lines[rank - 1]);
@@ -137,7 +132,7 @@ std::unique_ptr<Backend> open_on(const Chosen& chosen, const SolveSettings& sett
     const std::uint32_t suitable = suitable_puzzle_slots(chosen.first(), settings.config, settings.threads);
     const auto slots = static_cast<std::uint32_t>(std::clamp<std::size_t>(puzzles, 1, suitable));
     if (chosen.ranks == nullptr) {
-        return rank_device(chosen.first(), settings.threads).make_backend(settings.config, slots);
+        return make_backend(chosen.first(), settings.config, settings.threads, slots);
     }
     Ranks& ranks = *chosen.ranks;
     const RankDevice device =
@@ -163,11 +158,6 @@ std::unique_ptr<Crew> make_crew(const std::vector<DeviceChoice>& devices, unsign
 }
 
 }  // namespace
-
-bool is_left_to_rank_0(std::string_view command) {
-    return launcher().rank != 0 && command != "solve" && command != "count" && command != "experiment" &&
-           command != "info";
-}
 
 Ranks* join_session(const CommandLine& line) {
     const Launcher started = launcher();
@@ -199,13 +189,12 @@ int leave_session(int code) {
 
 int serve_session(Ranks& ranks, const CommandLine& line) {
     watch_for_interrupt(true);  // rank 0 decides what it means, and tells
-    const Message request(ranks.receive(0));
-    if (request.kind != Kind::start) return all_solved;
+    const auto request = Message(ranks.receive(0, Channel::requests)).as<Request>();
+    const auto* const start = std::get_if<Start>(&request);
+    if (start == nullptr) return all_solved;
     RankDevice own_device;
     collect(ranks, [&] {
-        std::string device, automatic;
-        unsigned threads = 0;
-        request.read(device, automatic, threads);
+        auto [device, automatic, threads] = *start;
         if (const std::string own = own_setting(line, "device"); !own.empty()) device = own;
         if (device == "auto") device = automatic;
         if (const std::string own = own_setting(line, "threads"); !own.empty()) {

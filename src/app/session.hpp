@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "command_line.hpp"
@@ -15,9 +14,6 @@
 #include "solve_settings.hpp"
 
 namespace evodoku::app {
-
-/// True if rank 0 does this command for all: other processes of the same mpirun have nothing to do.
-bool is_left_to_rank_0(std::string_view command);
 
 /// Joins the processes of the same mpirun; null if there are none. On rank 0 it throws SettingError if another rank
 /// runs another program, or has other settings.

@@ -14,9 +14,7 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
-#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -28,9 +26,7 @@
 namespace evodoku {
 namespace {
 
-constexpr int message_tag = 1, stop_tag = 2;
 constexpr std::size_t piece_bytes = std::size_t{1} << 28;  ///< MPI counts bytes with an int
-using SteadyClock = std::chrono::steady_clock;
 
 /// Where a rank is. Plain data: the ranks exchange it.
 struct Place {
@@ -93,7 +89,7 @@ public:
             ++local_size_;
             local_rank_ += rank < rank_;
         }
-        half_read_.resize(places_.size());
+        half_read_.resize(places_.size() * channels);
     }
 
     std::uint32_t rank() const override { return static_cast<std::uint32_t>(rank_); }
@@ -110,42 +106,25 @@ public:
         return state == 'Z' || state == 'X' || (state == 'T' && has_asked_);
     }
 
-    void send(std::uint32_t to, std::string message) override {
+    void send(std::uint32_t to, Channel channel, std::string message) override {
         const std::lock_guard lock(mutex_);
         for (std::size_t begin = 0; begin == 0 || begin < message.size(); begin += piece_bytes) {
             const std::size_t end = std::min(message.size(), begin + piece_bytes);
             const char more = end < message.size() ? '\1' : '\0';
-            post(to, message_tag, more + message.substr(begin, end - begin));
+            post(to, channel, more + message.substr(begin, end - begin));
         }
         forget_arrived();
     }
 
-    std::optional<std::string> take(std::uint32_t from) override {
+    std::optional<std::string> take(std::uint32_t from, Channel channel) override {
         const std::lock_guard lock(mutex_);
+        std::string& message = half_read_[from * channels + static_cast<std::uint32_t>(channel)];
         while (true) {
-            std::optional<std::string> piece = take_piece(static_cast<int>(from));
+            std::optional<std::string> piece = take_piece(static_cast<int>(from), static_cast<int>(channel));
             if (!piece) return std::nullopt;
-            std::string& message = half_read_[from];
             message.append(*piece, 1);
             if (piece->front() == '\0') return std::exchange(message, {});
         }
-    }
-
-    void ask_to_stop(std::uint32_t rank) override {
-        const std::lock_guard lock(mutex_);
-        has_asked_ = true;
-        post(rank, stop_tag, "");
-    }
-    bool asked_to_stop() override {
-        const std::lock_guard lock(mutex_);
-        const SteadyClock::time_point now = SteadyClock::now();
-        if (stopped_ || now < next_look_) return stopped_;
-        next_look_ = now + std::chrono::milliseconds(5);
-        int there = 0;
-        check_mpi(MPI_Iprobe(MPI_ANY_SOURCE, stop_tag, MPI_COMM_WORLD, &there, MPI_STATUS_IGNORE), "looking");
-        if (there == 0) return false;
-        MPI_Recv(nullptr, 0, MPI_BYTE, MPI_ANY_SOURCE, stop_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-        return stopped_ = true;
     }
 
     void leave() override {
@@ -164,24 +143,23 @@ private:
         MPI_Request request = MPI_REQUEST_NULL;
     };
 
-    void post(std::uint32_t to, int tag, std::string piece) {
+    void post(std::uint32_t to, Channel channel, std::string piece) {
         Sent& sent = sent_.emplace_back();
         sent.piece = std::move(piece);
-        check_mpi(MPI_Isend(sent.piece.data(), static_cast<int>(sent.piece.size()), MPI_BYTE, static_cast<int>(to), tag,
-                            MPI_COMM_WORLD, &sent.request),
+        check_mpi(MPI_Isend(sent.piece.data(), static_cast<int>(sent.piece.size()), MPI_BYTE, static_cast<int>(to),
+                            static_cast<int>(channel), MPI_COMM_WORLD, &sent.request),
                   "sending");
     }
 
-    std::optional<std::string> take_piece(int from) {
+    std::optional<std::string> take_piece(int from, int tag) {
         int there = 0;
         MPI_Status status;
-        check_mpi(MPI_Iprobe(from, message_tag, MPI_COMM_WORLD, &there, &status), "looking for a message");
+        check_mpi(MPI_Iprobe(from, tag, MPI_COMM_WORLD, &there, &status), "looking for a message");
         if (there == 0) return std::nullopt;
         int count = 0;
         MPI_Get_count(&status, MPI_BYTE, &count);
         std::string piece(static_cast<std::size_t>(count), '\0');
-        check_mpi(MPI_Recv(piece.data(), count, MPI_BYTE, from, message_tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
-                  "receiving");
+        check_mpi(MPI_Recv(piece.data(), count, MPI_BYTE, from, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "receiving");
         return piece;
     }
 
@@ -198,10 +176,7 @@ private:
     std::vector<Place> places_;
     std::mutex mutex_;  ///< of everything that follows, and of MPI
     std::list<Sent> sent_;
-    std::vector<std::string> half_read_;  ///< by sender
-    bool stopped_ = false;
-    std::atomic<bool> has_asked_{false};  ///< another rank to end its work
-    SteadyClock::time_point next_look_{};
+    std::vector<std::string> half_read_;  ///< by sender and channel
 };
 
 }  // namespace

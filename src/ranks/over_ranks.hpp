@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <new>
 #include <string>
 #include <thread>
 #include <utility>
@@ -27,12 +26,12 @@ class Executor;
 
 struct RankDevice {
     std::function<std::unique_ptr<Executor>()> make_executor;
-    /// For up to so many puzzles side by side; 0: as many as suit the device.
-    std::function<std::unique_ptr<Backend>(const Config& config, std::uint32_t puzzle_slots)> make_backend;
+    /// Whole puzzles that suit the device, side by side.
+    std::function<std::uint32_t(const Config& config)> suitable_puzzle_slots;
 };
 
-/// Rank 0's backend for whole puzzles. Keeps a reference to `ranks`. `puzzle_slots`: side by side on each rank; 0: as
-/// many as suit its device. Throws as make_backend() does, for any rank.
+/// Rank 0's backend for whole puzzles, up to `puzzle_slots` side by side on each rank. An epoch that is watched evolves
+/// those of rank 0 only. Keeps a reference to `ranks`. Throws as make_backend() does, for any rank.
 std::unique_ptr<Backend> make_backend_over(Ranks& ranks, const RankDevice& device, const Config& config,
                                            std::uint32_t puzzle_slots);
 
@@ -40,9 +39,9 @@ std::unique_ptr<Backend> make_backend_over(Ranks& ranks, const RankDevice& devic
 std::unique_ptr<Backend> make_islands_over(Ranks& ranks, const RankDevice& device, const Config& config,
                                            std::uint32_t puzzle_slots);
 
-/// Rank 0's backend on one of the other ranks, which may have only one at a time. `on_close`: called at its end.
+/// Rank 0's backend on one of the other ranks, which may have only one at a time. `lease` is released at its end.
 std::unique_ptr<Backend> make_remote_backend(Ranks& ranks, std::uint32_t rank, const Config& config,
-                                             std::uint32_t puzzle_slots, std::function<void()> on_close = {});
+                                             std::uint32_t puzzle_slots, std::shared_ptr<void> lease);
 
 /// What the other ranks do until rank 0 calls end_all().
 void serve(Ranks& ranks, const RankDevice& device);
@@ -58,33 +57,33 @@ public:
     explicit Crew(std::vector<RankDevice> devices)
         : Crew(devices, make_thread_ranks(static_cast<std::uint32_t>(devices.size()))) {}
     Crew(std::vector<RankDevice> devices, std::vector<std::unique_ptr<Ranks>> ranks)
-        : devices_(std::move(devices)), ranks_(std::move(ranks)) {
+        : devices_(std::move(devices)), ranks_(std::move(ranks)), end_{*ranks_[0]} {
         try {
             for (std::size_t rank = 1; rank < devices_.size(); ++rank) {
                 others_.emplace_back([this, rank] { serve(*ranks_[rank], devices_[rank]); });
             }
         } catch (const std::system_error& error) {
-            end();
             throw threads_error(devices_.size(), error.code().message());
-        } catch (const std::bad_alloc&) {
-            end();
-            throw;
         }
     }
-    ~Crew() { end(); }
 
     Ranks& ranks() { return *ranks_[0]; }
     const RankDevice& device() const { return devices_.front(); }
 
 private:
-    void end() noexcept {
-        for (std::uint32_t rank = 1; rank < devices_.size(); ++rank) ranks_[0]->ask_to_stop(rank);
-        end_all(*ranks_[0]);
-    }
+    struct End {
+        Ranks& ranks;
+
+        ~End() {
+            for (std::uint32_t rank = 1; rank < ranks.size(); ++rank) ranks.ask_to_stop(rank);
+            end_all(ranks);
+        }
+    };
 
     std::vector<RankDevice> devices_;
     std::vector<std::unique_ptr<Ranks>> ranks_;
     std::vector<std::jthread> others_;
+    End end_;  ///< before the threads are joined, also those that a failure has left
 };
 
 }  // namespace evodoku

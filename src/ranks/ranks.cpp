@@ -19,14 +19,13 @@
 namespace evodoku {
 namespace {
 
-/// A queue of messages for each pair of threads.
+/// A queue of messages for each pair of threads and each channel.
 struct Mailboxes {
-    explicit Mailboxes(std::uint32_t count) : size(count), messages(std::size_t{count} * count), stops(count) {}
+    explicit Mailboxes(std::uint32_t count) : size(count), messages(std::size_t{count} * count * channels) {}
 
     std::uint32_t size;
     std::mutex mutex;
-    std::vector<std::deque<std::string>> messages;  ///< to x size + from
-    std::vector<std::atomic<bool>> stops;
+    std::vector<std::deque<std::string>> messages;
 };
 
 class ThreadRanks final : public Ranks {
@@ -39,22 +38,24 @@ public:
     std::uint32_t local_size() const override { return boxes_->size; }
     std::string place_of(std::uint32_t rank) const override { return "thread " + std::to_string(rank); }
 
-    void send(std::uint32_t to, std::string message) override {
+    void send(std::uint32_t to, Channel channel, std::string message) override {
         const std::lock_guard lock(boxes_->mutex);
-        boxes_->messages[to * boxes_->size + rank_].push_back(std::move(message));
+        box(to, rank_, channel).push_back(std::move(message));
     }
-    std::optional<std::string> take(std::uint32_t from) override {
+    std::optional<std::string> take(std::uint32_t from, Channel channel) override {
         const std::lock_guard lock(boxes_->mutex);
-        std::deque<std::string>& waiting = boxes_->messages[rank_ * boxes_->size + from];
+        std::deque<std::string>& waiting = box(rank_, from, channel);
         if (waiting.empty()) return std::nullopt;
         return take_front(waiting);
     }
-    void ask_to_stop(std::uint32_t rank) override { boxes_->stops[rank] = true; }
-    bool asked_to_stop() override { return boxes_->stops[rank_]; }
     void leave() override {}
     [[noreturn]] void abort(int code) override { std::_Exit(code); }
 
 private:
+    std::deque<std::string>& box(std::uint32_t to, std::uint32_t from, Channel channel) const {
+        return boxes_->messages[(to * boxes_->size + from) * channels + static_cast<std::uint32_t>(channel)];
+    }
+
     std::shared_ptr<Mailboxes> boxes_;
     std::uint32_t rank_;
 };
@@ -66,13 +67,28 @@ std::optional<std::uint32_t> whole_number(const char* text) {
 
 }  // namespace
 
+void Ranks::ask_to_stop(std::uint32_t rank) {
+    has_asked_ = true;
+    send(rank, Channel::stop, "");
+}
+
+bool Ranks::asked_to_stop() {
+    using namespace std::chrono;
+    const std::int64_t now = duration_cast<milliseconds>(Clock::now().time_since_epoch()).count();
+    if (!stopped_ && now >= next_look_) {
+        next_look_ = now + 5;
+        if (take(0, Channel::stop)) stopped_ = true;
+    }
+    return stopped_;
+}
+
 /// First without sleep, because most messages come soon, then in steps.
 void Ranks::wait(std::uint32_t from, const std::function<bool()>& has_come, const std::function<void()>& meanwhile) {
     using namespace std::chrono;
     // Where ranks share processors, one that waits must not take time from one that works.
     const microseconds without_sleep(local_size() <= std::thread::hardware_concurrency() ? 2000 : 0);
     constexpr microseconds longest_sleep(500), between_looks(10'000);
-    const auto begin = steady_clock::now();
+    const auto begin = Clock::now();
     auto next_look = begin + between_looks;
     auto sleep = microseconds(20);
     bool last_look = false;
@@ -84,7 +100,7 @@ void Ranks::wait(std::uint32_t from, const std::function<bool()>& has_come, cons
                             "repeat the command",
                             from, place_of(from)));
         }
-        const auto now = steady_clock::now();
+        const auto now = Clock::now();
         if (now >= next_look) {
             next_look = now + between_looks;
             if (meanwhile) meanwhile();
@@ -96,10 +112,10 @@ void Ranks::wait(std::uint32_t from, const std::function<bool()>& has_come, cons
     }
 }
 
-std::string Ranks::receive(std::uint32_t from, const std::function<void()>& meanwhile) {
+std::string Ranks::receive(std::uint32_t from, Channel channel, const std::function<void()>& meanwhile) {
     std::optional<std::string> message;
-    wait(
-        from, [&] { return (message = take(from)).has_value(); }, meanwhile);
+    const auto has_come = [&] { return (message = take(from, channel)).has_value(); };
+    wait(from, has_come, meanwhile);
     return *std::move(message);
 }
 

@@ -1,6 +1,7 @@
 // Ranks: processes or threads that make one run together and send each other messages. Rank 0 leads.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -9,6 +10,10 @@
 #include <vector>
 
 namespace evodoku {
+
+/// Messages from one rank to another arrive in order within a channel.
+enum class Channel : std::uint8_t { requests, answers, stop };
+constexpr std::uint32_t channels = 3;
 
 /// Threads of a rank may call these side by side.
 class Ranks {
@@ -26,25 +31,32 @@ public:
     /// false.
     virtual bool has_ended(std::uint32_t /* rank */) const { return false; }
 
-    /// Returns at once. Messages from one rank to another arrive in order.
-    virtual void send(std::uint32_t to, std::string message) = 0;
+    /// Returns at once.
+    virtual void send(std::uint32_t to, Channel channel, std::string message) = 0;
     /// The next message of a rank, if one is there.
-    virtual std::optional<std::string> take(std::uint32_t from) = 0;
+    virtual std::optional<std::string> take(std::uint32_t from, Channel channel) = 0;
 
-    /// Asks a rank to end its work early. This holds for the rest of the run.
-    virtual void ask_to_stop(std::uint32_t rank) = 0;
+    /// Rank 0 asks another to end its work early. This holds for the rest of the run.
+    void ask_to_stop(std::uint32_t rank);
     /// Cheap: the answer may be some milliseconds old.
-    virtual bool asked_to_stop() = 0;
+    bool asked_to_stop();
 
     /// Waits until `has_come` is true, which a message of a rank decides. `meanwhile` is called about every 10 ms.
     /// Throws DeviceError if the rank has ended.
     void wait(std::uint32_t from, const std::function<bool()>& has_come, const std::function<void()>& meanwhile = {});
-    std::string receive(std::uint32_t from, const std::function<void()>& meanwhile = {});
+    std::string receive(std::uint32_t from, Channel channel, const std::function<void()>& meanwhile = {});
 
     /// All ranks call it at the end of a run that went well. Without it the others are ended, too.
     virtual void leave() = 0;
     /// Ends all ranks, this one included.
     [[noreturn]] virtual void abort(int code) = 0;
+
+protected:
+    std::atomic<bool> has_asked_{false};  ///< another rank to end its work
+
+private:
+    std::atomic<bool> stopped_{false};
+    std::atomic<std::int64_t> next_look_{0};  ///< for a message that asks this rank to stop
 };
 
 /// How this process was started by mpirun, srun or another launcher of MPI programs, by its environment.

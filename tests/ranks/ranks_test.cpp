@@ -196,9 +196,9 @@ TEST(Failure, OfOneRankLeavesNoReplyToTheNextBackend) {
         serving.emplace_back([&, rank] {
             RankDevice device = test::device_of(rank);
             if (rank == 1) {
-                device.make_backend = [&](const Config& config, std::uint32_t slots) -> std::unique_ptr<Backend> {
+                device.make_executor = [&]() -> std::unique_ptr<Executor> {
                     if (failures-- > 0) throw DeviceError("not yet");
-                    return cpu::make_backend(test::workers_of(1), config, slots);
+                    return std::make_unique<cpu::Executor>(test::workers_of(1));
                 };
             }
             serve(*ranks[rank], device);
@@ -220,9 +220,6 @@ TEST(Failure, OfAnotherRankNamesIt) {
     auto ranks = make_thread_ranks(2);
     std::jthread failing([&] {
         RankDevice broken = test::device_of(1);
-        broken.make_backend = [](const Config&, std::uint32_t) -> std::unique_ptr<Backend> {
-            throw DeviceError("no such device");
-        };
         broken.make_executor = []() -> std::unique_ptr<Executor> { throw DeviceError("no such device"); };
         serve(*ranks[1], broken);
     });

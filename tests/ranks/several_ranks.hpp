@@ -22,10 +22,7 @@ inline std::unique_ptr<cpu::Workers> workers_of(std::uint32_t rank) {
 }
 
 inline RankDevice device_of(std::uint32_t rank) {
-    return {[rank] { return std::make_unique<cpu::Executor>(workers_of(rank)); },
-            [rank](const Config& config, std::uint32_t puzzle_slots) {
-                return cpu::make_backend(workers_of(rank), config, puzzle_slots);
-            }};
+    return {[rank] { return std::make_unique<cpu::Executor>(workers_of(rank)); }, [](const Config&) { return ~0u; }};
 }
 
 /// Ranks whose messages are late: each is seen only after its receiver has looked for it 0 to `max_looks` times. So
@@ -43,19 +40,19 @@ public:
     std::uint32_t local_rank() const override { return of_->local_rank(); }
     std::uint32_t local_size() const override { return of_->local_size(); }
     std::string place_of(std::uint32_t rank) const override { return of_->place_of(rank); }
-    void send(std::uint32_t to, std::string message) override { of_->send(to, std::move(message)); }
-    std::optional<std::string> take(std::uint32_t from) override {
+    void send(std::uint32_t to, Channel channel, std::string message) override {
+        of_->send(to, channel, std::move(message));
+    }
+    std::optional<std::string> take(std::uint32_t from, Channel channel) override {
         const std::lock_guard lock(mutex_);
         if (missing_[from] != 0) {
             --missing_[from];
             return std::nullopt;
         }
-        std::optional<std::string> message = of_->take(from);
+        std::optional<std::string> message = of_->take(from, channel);
         if (message) missing_[from] = looks_(random_);
         return message;
     }
-    void ask_to_stop(std::uint32_t rank) override { of_->ask_to_stop(rank); }
-    bool asked_to_stop() override { return of_->asked_to_stop(); }
     void leave() override { of_->leave(); }
     [[noreturn]] void abort(int code) override { std::_Exit(code); }
 

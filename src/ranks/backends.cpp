@@ -1,0 +1,328 @@
+// The backends of rank 0. For islands of each puzzle on all ranks: every rank makes the same calls. For whole puzzles:
+// each rank always has the next ones waiting, so that none waits for rank 0.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <deque>
+#include <optional>
+#include <span>
+#include <type_traits>
+
+#include "backend/evolution_backend.hpp"
+#include "core/host_work.hpp"
+#include "ranks/meeting.hpp"
+#include "ranks/requests.hpp"
+
+namespace evodoku {
+namespace {
+
+/// Rank 0's end of a backend. Either it is on one other rank, which answers; or it is here, and where other ranks share
+/// the islands of each puzzle, they make each call, too.
+class AskedBackend final : public Backend {
+public:
+    /// Queues the request to one rank; wait_until_open() waits for its end.
+    AskedBackend(Ranks& ranks, std::uint32_t rank, const Open& open, std::shared_ptr<void> lease = {})
+        : lease_(std::move(lease)), ranks_(ranks), others_{rank}, opened_(ask(open)), meeting_(ranks) {}
+    /// Here. `open.sharing`: so many ranks, with this one, have a share of the islands.
+    AskedBackend(Ranks& ranks, const RankDevice& device, const Open& open)
+        : ranks_(ranks),
+          others_(others_of(open.sharing)),
+          opened_(ask(open)),
+          meeting_(ranks, [this] { look_after_stop(); }) {
+        meeting_.open(opened_, open.sharing);
+        together([&] { here_ = open_on(device, open, open.sharing != 0 ? &meeting_ : nullptr); });
+        about_ = Opened::of(*here_);
+    }
+    ~AskedBackend() override { ask(Close{}); }
+    /// Throws as make_backend() does.
+    void wait_until_open() { about_ = answer<Opened>(opened_); }
+
+    /// Sends the puzzles of resume(). `by_itself`: the other rank makes epochs without further requests.
+    void start(bool by_itself) {
+        if (queue_.empty() && by_itself == by_itself_) return;
+        by_itself_ = by_itself;
+        ask(Evolve{queue_, by_itself});
+        for (SavedPuzzle& puzzle : std::exchange(queue_, {})) {
+            if (here_) here_->resume(std::move(puzzle));
+        }
+    }
+    /// The outcomes that have come, without waiting.
+    std::vector<Outcome> take_outcomes() {
+        while (std::optional<std::string> bytes = ranks_.take(others_.front(), Channel::answers)) {
+            put_aside(Message(*std::move(bytes)));
+        }
+        return counted(std::exchange(came_, {}));
+    }
+    void wait_until(const std::function<bool()>& has_come) const {
+        ranks_.wait(others_.front(), has_come, [this] { look_after_stop(); });
+    }
+    /// Has them end their present epoch early.
+    void ask_to_stop() const {
+        for (const std::uint32_t other : others_) ranks_.ask_to_stop(other);
+    }
+
+    std::string name() const override { return about_.name; }
+    std::uint32_t ranks() const override { return about_.ranks; }
+    std::uint32_t puzzle_slots() const override { return about_.puzzle_slots; }
+    std::uint64_t longest_state() const override { return about_.longest_state; }
+    bool has_long_epochs() const override { return here_ && here_->has_long_epochs(); }  // else each look is a message
+    std::size_t puzzles() const { return puzzles_; }
+    bool busy() const override { return puzzles_ != 0; }
+    void stop_when(const std::function<bool()>& should_stop) override {
+        should_stop_ = should_stop;
+        if (here_) here_->stop_when(should_stop);
+    }
+    void resume(SavedPuzzle puzzle) override {
+        queue_.push_back(std::move(puzzle));
+        ++puzzles_;
+    }
+    void save(const StateWriter& to) const override {
+        const std::uint64_t request = ask(Save{});
+        if (here_) {
+            together([&] { here_->save(to); });
+        } else {
+            const auto bytes = answer<std::string>(request);
+            to(bytes.data(), bytes.size());
+        }
+        for (const SavedPuzzle& puzzle : queue_) write_saved(puzzle, to);
+    }
+    std::vector<Outcome> advance_epoch(const std::function<bool()>& each_generation) override {
+        start(!here_ && !each_generation);
+        if (here_ || each_generation) return make_epoch(each_generation);
+        std::vector<Outcome> outcomes;
+        wait_until([&] {
+            outcomes = take_outcomes();
+            return !outcomes.empty() || stops_;
+        });
+        return outcomes;
+    }
+    std::vector<Progress> progress() const override { return answer_to(AskProgress{}); }
+    std::vector<IslandProgress> islands() const override { return answer_to(AskIslands{}); }
+    std::vector<PopulationProgress> populations(std::span<const std::uint32_t> island_indices,
+                                                Detail detail) const override {
+        return answer_to(AskPopulations{{island_indices.begin(), island_indices.end()}, detail});
+    }
+    std::vector<Outcome> abandon() override {
+        queue_.clear();
+        by_itself_ = false;
+        puzzles_ = 0;            // those that had not begun have no outcome
+        if (failed_) return {};  // what is left has no common state
+        keep(answer_to(Abandon{}));
+        return std::exchange(came_, {});
+    }
+
+private:
+    static std::vector<std::uint32_t> others_of(std::uint32_t sharing) {
+        std::vector<std::uint32_t> others;
+        for (std::uint32_t rank = 1; rank < sharing; ++rank) others.push_back(rank);
+        return others;
+    }
+    /// Sends a request; returns its number.
+    std::uint64_t ask(const Request& request) const {
+        const std::uint64_t number = next_request_number();
+        send(Channel::requests, Message::of(number, request));
+        return number;
+    }
+    void send(Channel channel, const std::string& message) const {
+        for (const std::uint32_t other : others_) ranks_.send(other, channel, message);
+    }
+    template <class Question, class Answer = std::invoke_result_t<Question, Backend&>>
+    Answer answer_to(const Question& question) const {
+        const std::uint64_t request = ask(question);
+        return here_ ? together([&] { return question(*here_); }) : answer<Answer>(request);
+    }
+    /// Waits for the next answer to this request.
+    template <class Answer>
+    Answer answer(std::uint64_t request) const {
+        while (true) {
+            const Message message(ranks_.receive(others_.front(), Channel::answers, [this] { look_after_stop(); }));
+            if (message.number == request && !message.is_failure) return message.as<Answer>();
+            put_aside(message);
+        }
+    }
+    /// Makes a call here that the others make, too.
+    template <class Call>
+    std::invoke_result_t<Call> together(const Call& call) const {
+        try {
+            return call();
+        } catch (...) {
+            if (!std::exchange(failed_, true)) send(Channel::answers, failure_message(opened_));
+            throw;
+        }
+    }
+    std::vector<Outcome> make_epoch(const std::function<bool()>& each_generation) {
+        const std::uint64_t epoch = ask(Epoch{static_cast<bool>(each_generation)});
+        const auto watched = [&] {
+            const bool goes_on = each_generation();
+            ask(GoOn{goes_on});
+            return goes_on;
+        };
+        try {
+            if (here_) {
+                const auto pause = each_generation ? watched : std::function<bool()>();
+                return counted(together([&] { return here_->advance_epoch(pause); }));
+            }
+            Made made = answer<Made>(epoch);
+            for (; made.pauses; made = answer<Made>(epoch)) watched();
+            keep(made.outcomes);
+            return take_outcomes();
+        } catch (...) {
+            ask(GoOn{false});  // some may wait for that
+            throw;
+        }
+    }
+    /// Takes outcomes that came by themselves; throws what the other rank threw. Other messages belong to requests
+    /// whose wait was given up, or to an earlier backend: no order in which messages arrive can confuse them.
+    void put_aside(const Message& message) const {
+        if (message.number < opened_) return;
+        if (message.is_failure) throw_failure(message, ranks_, others_.front());
+        if (message.number == opened_) keep(message.as<std::vector<Outcome>>());
+    }
+    void keep(const std::vector<Outcome>& outcomes) const {
+        came_.insert(came_.end(), outcomes.begin(), outcomes.end());
+    }
+    std::vector<Outcome> counted(std::vector<Outcome> outcomes) {
+        puzzles_ -= outcomes.size();
+        return outcomes;
+    }
+    /// Asks the others to stop once the caller wants that.
+    void look_after_stop() const {
+        if (stops_ || !should_stop_ || !should_stop_()) return;
+        stops_ = true;
+        ask_to_stop();
+    }
+
+    std::shared_ptr<void> lease_;  ///< released after the request to close
+    Ranks& ranks_;
+    std::vector<std::uint32_t> others_;  ///< a rank that has all, or those that share
+    std::uint64_t opened_;               ///< the request
+    mutable Meeting meeting_;
+    std::unique_ptr<Backend> here_;  ///< null where another rank has all
+    Opened about_;
+    std::function<bool()> should_stop_;
+    std::vector<SavedPuzzle> queue_;     ///< for the next epoch
+    std::size_t puzzles_ = 0;            ///< given to it, and not yet returned as outcomes
+    mutable std::vector<Outcome> came_;  ///< outcomes that have come, and are not yet returned
+    bool by_itself_ = false;
+    mutable bool stops_ = false, failed_ = false;
+};
+
+class PuzzlesOnRanks final : public Backend {
+public:
+    PuzzlesOnRanks(Ranks& ranks, const RankDevice& device, const Open& open) : parts_(ranks.size()) {
+        for (std::uint32_t rank = 1; rank < parts_.size(); ++rank) {
+            parts_[rank] = std::make_unique<AskedBackend>(ranks, rank, open);
+        }
+        parts_[0] = std::make_unique<AskedBackend>(ranks, device, open);
+        for (const auto& other : others()) other->wait_until_open();
+    }
+
+    std::string name() const override { return fmt::format("{}, puzzles on {} ranks", here().name(), ranks()); }
+    std::uint32_t ranks() const override { return static_cast<std::uint32_t>(parts_.size()); }
+    std::uint32_t puzzle_slots() const override {
+        std::uint32_t slots = 0;
+        for (const auto& part : parts_) slots += room_of(*part);
+        return slots;
+    }
+    bool has_long_epochs() const override { return false; }  // this rank must look after the others
+    std::uint64_t longest_state() const override { return here().longest_state(); }
+    bool busy() const override { return !queue_.empty() || std::ranges::any_of(parts_, &AskedBackend::busy); }
+    void stop_when(const std::function<bool()>& should_stop) override {
+        should_stop_ = should_stop;
+        for (const auto& part : parts_) part->stop_when(should_stop);
+    }
+    void resume(SavedPuzzle puzzle) override { queue_.push_back(std::move(puzzle)); }
+    void save(const StateWriter& to) const override {
+        for (const auto& part : parts_) part->save(to);
+        for (const SavedPuzzle& puzzle : queue_) write_saved(puzzle, to);
+    }
+
+    std::vector<Outcome> advance_epoch(const std::function<bool()>& each_generation) override {
+        feed(each_generation ? 1 : parts_.size());
+        std::vector<Outcome> outcomes;
+        if (here().busy()) append(outcomes, here().advance_epoch(each_generation));
+        take_from_others(outcomes);
+        const auto busy = std::ranges::find_if(others(), &AskedBackend::busy);
+        if (here().busy() || busy == others().end()) return outcomes;
+        const auto end = Clock::now() + std::chrono::milliseconds(50);  // the caller has other things to look after
+        (*busy)->wait_until([&] {
+            take_from_others(outcomes);
+            return !outcomes.empty() || (should_stop_ && should_stop_()) || Clock::now() >= end;
+        });
+        return outcomes;
+    }
+
+    // The others are not interrupted.
+    std::vector<Progress> progress() const override { return here().progress(); }
+    std::vector<IslandProgress> islands() const override { return here().islands(); }
+    std::vector<PopulationProgress> populations(std::span<const std::uint32_t> island_indices,
+                                                Detail detail) const override {
+        return here().populations(island_indices, detail);
+    }
+
+    std::vector<Outcome> abandon() override {
+        queue_.clear();
+        for (const auto& part : parts_) part->ask_to_stop();
+        std::vector<Outcome> outcomes;
+        for (const auto& part : parts_) append(outcomes, part->abandon());
+        return outcomes;
+    }
+
+private:
+    static void append(std::vector<Outcome>& all, const std::vector<Outcome>& outcomes) {
+        all.insert(all.end(), outcomes.begin(), outcomes.end());
+    }
+    AskedBackend& here() const { return *parts_.front(); }
+    std::span<const std::unique_ptr<AskedBackend>> others() const { return std::span(parts_).subspan(1); }
+    /// On another rank, as many evolve, and as many wait.
+    std::uint32_t room_of(const AskedBackend& part) const {
+        return &part == &here() ? part.puzzle_slots() : 2 * part.puzzle_slots();
+    }
+    /// Hands out puzzles: in turn one to each of the first ranks that has room, so that few are on different ranks.
+    void feed(std::size_t ranks) {
+        for (bool some = true; some && !queue_.empty();) {
+            some = false;
+            for (const auto& part : std::span(parts_).first(ranks)) {
+                if (queue_.empty() || part->puzzles() >= room_of(*part)) continue;
+                part->resume(take_front(queue_));
+                some = true;
+            }
+        }
+        for (const auto& other : others()) other->start(true);
+    }
+    void take_from_others(std::vector<Outcome>& outcomes) {
+        for (const auto& other : others()) append(outcomes, other->take_outcomes());
+    }
+
+    std::vector<std::unique_ptr<AskedBackend>> parts_;  ///< by rank
+    std::deque<SavedPuzzle> queue_;
+    std::function<bool()> should_stop_;
+};
+
+}  // namespace
+
+std::unique_ptr<Backend> make_backend_over(Ranks& ranks, const RankDevice& device, const Config& config,
+                                           std::uint32_t puzzle_slots) {
+    return std::make_unique<PuzzlesOnRanks>(ranks, device, Open{config, puzzle_slots});
+}
+
+std::unique_ptr<Backend> make_islands_over(Ranks& ranks, const RankDevice& device, const Config& config,
+                                           std::uint32_t puzzle_slots) {
+    return std::make_unique<AskedBackend>(ranks, device,
+                                          Open{config, puzzle_slots, std::min(ranks.size(), config.islands)});
+}
+
+std::unique_ptr<Backend> make_remote_backend(Ranks& ranks, std::uint32_t rank, const Config& config,
+                                             std::uint32_t puzzle_slots, std::shared_ptr<void> lease) {
+    auto backend = std::make_unique<AskedBackend>(ranks, rank, Open{config, puzzle_slots}, std::move(lease));
+    backend->wait_until_open();
+    return backend;
+}
+
+std::unique_ptr<Backend> open_on(const RankDevice& device, const Open& open, SharingRanks* meeting) {
+    const std::uint32_t most = meeting != nullptr ? open.puzzle_slots : device.suitable_puzzle_slots(open.config);
+    return make_evolution_backend(device.make_executor(), open.config, std::min(open.puzzle_slots, most), meeting);
+}
+
+}  // namespace evodoku

@@ -1,0 +1,151 @@
+// What ranks say to each other: rank 0 makes requests, each a struct of what it says; the others answer. Host code.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "backend/run_state.hpp"
+#include "evodoku/engine/config.hpp"
+#include "ranks/over_ranks.hpp"
+
+namespace evodoku {
+
+class SharingRanks;
+
+/// Before all others: take your device. `automatic`: what the device `auto` means.
+struct Start {
+    std::string device, automatic;
+    unsigned threads = 0;
+};
+/// Make a backend: for whole puzzles, or for the islands that so many ranks share of each.
+struct Open {
+    Config config;
+    std::uint32_t puzzle_slots = 0, sharing = 0;
+};
+/// Puzzles to evolve. `by_itself`: by epochs without further requests; otherwise each epoch is one.
+struct Evolve {
+    std::vector<SavedPuzzle> puzzles;
+    bool by_itself = false;
+};
+/// Make one epoch. `watched`: with a pause after each generation, in which questions may come.
+struct Epoch {
+    bool watched = false;
+};
+/// The pause is over; false: so is the epoch. Outside of a pause it says nothing.
+struct GoOn {
+    bool goes_on = false;
+};
+struct Close {};
+struct End {};  ///< of the run
+
+/// A question is a call of a backend, and its answer what that returns.
+template <auto Call>
+struct Question {
+    auto operator()(Backend& backend) const { return (backend.*Call)(); }
+};
+using AskProgress = Question<&Backend::progress>;
+using AskIslands = Question<&Backend::islands>;
+struct AskPopulations {
+    std::vector<std::uint32_t> island_indices;
+    Detail detail{};
+
+    auto operator()(Backend& backend) const { return backend.populations(island_indices, detail); }
+};
+struct Save {
+    std::string operator()(Backend& backend) const {
+        std::string bytes;
+        backend.save(sink_to(bytes));
+        return bytes;
+    }
+};
+using Abandon = Question<&Backend::abandon>;
+
+using Request =
+    std::variant<Start, Open, Evolve, Epoch, GoOn, Close, End, AskProgress, AskIslands, AskPopulations, Save, Abandon>;
+
+/// The answer to Open.
+struct Opened {
+    std::string name;
+    std::uint32_t ranks = 1, puzzle_slots = 1;
+    std::uint64_t longest_state = 0;
+
+    static Opened of(const Backend& backend) {
+        return {backend.name(), backend.ranks(), backend.puzzle_slots(), backend.longest_state()};
+    }
+};
+/// The answer to Epoch: at each pause, and at its end.
+struct Made {
+    bool pauses = false;
+    std::vector<Outcome> outcomes;
+};
+
+/// A configuration as the texts of its settings.
+void list_fields(FieldWriter& fields, const Config& config);
+void list_fields(FieldReader& fields, Config& config);
+
+void list_fields(auto& fields, Is<Start> auto& of) { fields(of.device, of.automatic, of.threads); }
+void list_fields(auto& fields, Is<Open> auto& of) { fields(of.config, of.puzzle_slots, of.sharing); }
+void list_fields(auto& fields, Is<Evolve> auto& of) { fields(of.puzzles, of.by_itself); }
+void list_fields(auto& fields, Is<Epoch> auto& of) { fields(of.watched); }
+void list_fields(auto& fields, Is<GoOn> auto& of) { fields(of.goes_on); }
+void list_fields(auto& fields, Is<AskPopulations> auto& of) { fields(of.island_indices, of.detail); }
+void list_fields(auto& fields, Is<Opened> auto& of) { fields(of.name, of.ranks, of.puzzle_slots, of.longest_state); }
+void list_fields(auto& fields, Is<Made> auto& of) { fields(of.pauses, of.outcomes); }
+template <class Of>
+requires std::is_empty_v<Of>
+void list_fields(auto&, Of&) {}
+
+void list_fields(FieldWriter& fields, const Request& request);
+void list_fields(FieldReader& fields, Request& request);
+
+/// A request with a number of its own, or an answer with the number of its request. The number of the backend's Open
+/// stands on what comes without a request: outcomes, and parts of what ranks that share islands exchange.
+struct Message {
+    std::uint64_t number = 0;
+    bool is_failure = false;
+    std::string bytes;
+
+    static std::string of(std::uint64_t number, const auto& content, bool is_failure = false) {
+        std::string bytes;
+        const StateWriter sink = sink_to(bytes);
+        FieldWriter writer(sink);
+        writer(number, is_failure, content);
+        return bytes;
+    }
+    explicit Message(std::string from) : bytes(std::move(from)) { read(0, number, is_failure); }
+
+    template <class Content>
+    Content as() const {
+        Content content{};
+        read(sizeof number + sizeof is_failure, content);
+        return content;
+    }
+
+private:
+    void read(std::size_t at, auto&... fields) const {
+        const StateReader source = source_of(bytes, at);
+        FieldReader reader(source, ~std::uint64_t{0});
+        reader(fields...);
+    }
+};
+
+/// The error that is handled now, as a message.
+std::string failure_message(std::uint64_t number);
+/// Throws it again, with the name of its rank.
+[[noreturn]] void throw_failure(const Message& failure, const Ranks& ranks, std::uint32_t rank);
+
+/// Rank 0 asks all others.
+void ask_all(Ranks& ranks, const Request& request);
+
+/// A number that no request had before: messages to an earlier backend have lower numbers than those to this one.
+std::uint64_t next_request_number();
+
+/// Makes the backend of a rank. `meeting`: null for whole puzzles.
+std::unique_ptr<Backend> open_on(const RankDevice& device, const Open& open, SharingRanks* meeting);
+
+}  // namespace evodoku
