@@ -1,4 +1,5 @@
-// A block is erased by going up as many rows as it fills now: the terminal may have become narrower since it was drawn.
+// A block is erased by going up as many rows as it has lines. Some terminals wrap lines when they become narrower: then
+// rows of the last drawing stay above.
 #include "live_view.hpp"
 
 #include <fmt/format.h>
@@ -25,11 +26,6 @@ constexpr std::chrono::milliseconds block_interval{100};
 
 bool begins_letter(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }
 
-/// Letters that a terminal shows for `text`: bytes that begin one in UTF-8.
-std::size_t text_width(const std::string& text) {
-    return static_cast<std::size_t>(std::ranges::count_if(text, begins_letter));
-}
-
 /// The environment says that text is UTF-8.
 bool shows_unicode() {
     for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {  // the first that is set counts
@@ -37,12 +33,6 @@ bool shows_unicode() {
         if (!value.empty()) return value.find("UTF-8") != value.npos || value.find("utf8") != value.npos;
     }
     return false;
-}
-
-/// The terminal breaks lines anew when it becomes narrower. Others cut them: xterm, screen, the console of Linux.
-bool terminal_rewraps() {
-    const bool in_screen = !environment("STY").empty() && environment("TMUX").empty();
-    return !in_screen && environment("XTERM_VERSION").empty() && environment("TERM") != "linux";
 }
 
 winsize terminal_size() {
@@ -185,13 +175,6 @@ std::string clock_text(double seconds) {
     return fmt::format("{}:{:02}:{:02}", whole / 3600, whole / 60 % 60, whole % 60);
 }
 
-std::size_t rows_on(const std::vector<std::string>& lines, std::size_t columns) {
-    if (!terminal_rewraps()) return lines.size();
-    std::size_t rows = 0;
-    for (const std::string& line : lines) rows += std::max<std::size_t>(1, (text_width(line) + columns - 1) / columns);
-    return rows;
-}
-
 StatusBlock::StatusBlock(When progress) : always_(progress == When::always) {
     if (progress == When::never) {
         kind_ = Kind::nothing;
@@ -209,7 +192,7 @@ bool StatusBlock::is_due(std::optional<Clock::time_point> last, std::chrono::mil
 }
 
 bool StatusBlock::is_hidden() const {
-    if (interrupt_signal() != 0) return true;  // the signal took the block away
+    if (interrupt_signal() != 0) return true;  // its notice is below the block
     return kind_ == Kind::block && !always_ && runs_in_background();
 }
 
@@ -235,32 +218,25 @@ void StatusBlock::show_now(const std::string& line) {
 
 void StatusBlock::draw(const std::vector<std::string>& lines) {
     const winsize size = terminal_size();
-    std::string text = leave_drawn();
-    const std::size_t count = std::min<std::size_t>(lines.size(), size.ws_row);  // others would scroll away
-    for (std::size_t k = 0; k < count; ++k) drawn_.push_back(cut_to(lines[k], size.ws_col));
-    for (std::size_t k = 0; k < drawn_.size(); ++k) text += (k == 0 ? "" : "\n") + drawn_[k];
-    write(text, static_cast<int>(rows_on(drawn_, size.ws_col)));
-}
-
-/// Control codes that erase the block; after a stop of the program the block stays, and the cursor leaves its last
-/// line.
-std::string StatusBlock::leave_drawn() {
-    const std::vector<std::string> drawn = std::exchange(drawn_, {});
-    const LiveRows before = note_live_rows(rows_changing);
-    if (before != LiveRows::shown) return before == LiveRows::none ? "" : "\n";
-    std::string codes = drawn.empty() ? "" : "\r\x1b[K";
-    for (std::size_t row = rows_on(drawn, terminal_size().ws_col); row > 1; --row) codes += "\x1b[1A\r\x1b[K";
-    return codes;
+    const std::size_t rows = std::min<std::size_t>(lines.size(), size.ws_row);  // others would scroll away
+    std::string text;
+    for (std::size_t k = 0; k < rows; ++k) text += (k == 0 ? "" : "\n") + cut_to(lines[k], size.ws_col);
+    replace(text, rows);
 }
 
 void StatusBlock::clear() noexcept {
-    if (drawn_.empty()) return;
-    write(leave_drawn(), 0);
+    if (rows_ != 0) replace("", 0);
 }
 
-void StatusBlock::write(const std::string& text, int rows) {
-    std::fputs(text.c_str(), stderr);
-    note_live_rows(rows);
+/// After a stop of the program the block stays, and the next one begins below: the shell may have written there. After
+/// a signal that ends the program it stays above the notice.
+void StatusBlock::replace(const std::string& text, std::size_t rows) {
+    std::string codes;
+    if (rows_ != 0)
+        codes = take_continuation() ? "\n" : rows_ == 1 ? "\r\x1b[J" : fmt::format("\r\x1b[{}A\x1b[J", rows_ - 1);
+    if (note_view(View::changing)) std::fputs((codes + text).c_str(), stderr);
+    rows_ = rows;
+    note_view(rows != 0 ? View::shown : View::none);
 }
 
 std::vector<std::string> tally_lines(const RunCounts& counts) {

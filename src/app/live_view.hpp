@@ -25,9 +25,6 @@ namespace evodoku::app {
 /// 75.4 -> "1:15", 4000 -> "1:06:40".
 std::string clock_text(double seconds);
 
-/// Rows of a terminal of `columns` columns that `lines` fill. If it became narrower since, most terminals wrap them.
-std::size_t rows_on(const std::vector<std::string>& lines, std::size_t columns);
-
 class StatusBlock {
 public:
     enum class Kind { nothing, lines, block };
@@ -54,14 +51,14 @@ public:
 
 private:
     void draw(const std::vector<std::string>& lines);
-    std::string leave_drawn();
-    void write(const std::string& text, int rows);
+    /// Draws text in so many rows in place of the block.
+    void replace(const std::string& text, std::size_t rows);
     bool is_hidden() const;
 
     Kind kind_;
     bool always_;
     std::optional<Clock::time_point> last_;
-    std::vector<std::string> drawn_;
+    std::size_t rows_ = 0;  ///< of the block
 };
 
 struct RunCounts {

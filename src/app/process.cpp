@@ -1,4 +1,4 @@
-// Signals, recorded by a handler that uses only atomics; posix_spawn of /proc/self/exe.
+// Signals, noted by handlers that use only atomics; posix_spawn of /proc/self/exe.
 #include "process.hpp"
 
 #include <fcntl.h>
@@ -23,15 +23,13 @@ extern char** environ;
 namespace evodoku::app {
 namespace {
 
-// All data of the signal handler.
+// All data of the signal handlers, which do nothing but note a signal and write the notice.
 std::atomic<int> received{0};
 std::atomic<long> received_ms{0};
-std::atomic<int> live_rows{0};  ///< or rows_changing; rows_behind: see LiveRows
-std::atomic<bool> notice_written{false}, reporting{false};
-std::atomic<bool> checkpoint_requested{false};
+std::atomic<View> view{View::none};
+std::atomic<bool> notice_written{false}, checkpoint_requested{false}, continued{false};
 std::string notice_line;  ///< set before the handler is
-constexpr int rows_behind = -1;
-static_assert(std::atomic<int>::is_always_lock_free && std::atomic<long>::is_always_lock_free);
+static_assert(std::atomic<long>::is_always_lock_free && std::atomic<View>::is_always_lock_free);
 
 long clock_ms() {
     timespec now{};
@@ -39,18 +37,13 @@ long clock_ms() {
     return now.tv_sec * 1000 + now.tv_nsec / 1'000'000;
 }
 
-/// Erases the live view, with the ^C that the terminal shows after it, and writes the notice. The thread with the
-/// signal and the one that draws may come here at the same time: the first does it all, or else the notice could come
-/// first.
-void report_interrupt() {
-    if (reporting.exchange(true)) return;
-    constexpr char line[] = "\r\x1b[K", above[] = "\x1b[1A\x1b[K";
+/// On a line of its own: a view stays where it is, above.
+void write_notice() {
+    if (notice_written.exchange(true)) return;
     const int error = errno;
-    const int rows = live_rows.exchange(0);
-    [[maybe_unused]] ssize_t written = rows > 0 ? ::write(STDERR_FILENO, line, sizeof line - 1) : 0;
-    for (int row = 1; row < rows; ++row) written = ::write(STDERR_FILENO, above, sizeof above - 1);
-    if (!notice_written.exchange(true)) written = ::write(STDERR_FILENO, notice_line.data(), notice_line.size());
-    reporting = false;
+    const std::size_t begin = view == View::shown ? 0 : 1;  // its first letter ends the last line of the view
+    [[maybe_unused]] const ssize_t written =
+        notice_line.empty() ? 0 : ::write(STDERR_FILENO, notice_line.data() + begin, notice_line.size() - begin);
     errno = error;
 }
 
@@ -59,17 +52,14 @@ extern "C" void note_signal(int signal) {
     if (received == 0) {
         received_ms = clock_ms();
         received = signal;
-        if (live_rows != rows_changing) report_interrupt();
+        if (view != View::changing) write_notice();
     } else if (clock_ms() - received_ms > same) {
         std::signal(signal, SIG_DFL);
         std::raise(signal);
     }
 }
 
-extern "C" void note_continuation(int) {
-    int rows = live_rows;
-    if (rows > 0) live_rows.compare_exchange_strong(rows, rows_behind);
-}
+extern "C" void note_continuation(int) { continued = true; }
 
 extern "C" void note_checkpoint_request(int) { checkpoint_requested = true; }
 
@@ -94,11 +84,12 @@ void handle(int signal, void (*handler)(int)) {
 
 void watch_for_interrupt(bool quiet, const std::string& checkpoint) {
     if (!quiet) {
-        notice_line = message_line(
-            checkpoint.empty()
-                ? "interrupted: ends with the results so far; a second signal ends it at once"
-                : fmt::format("interrupted: ends with a checkpoint in {}; a second signal ends it at once, without one",
-                              checkpoint));
+        notice_line =
+            "\n" + message_line(checkpoint.empty()
+                                    ? "interrupted: ends with the results so far; a second signal ends it at once"
+                                    : fmt::format("interrupted: ends with a checkpoint in {}; a second signal ends it "
+                                                  "at once, without one",
+                                                  checkpoint));
     }
     handle(SIGINT, note_signal);
     handle(SIGTERM, note_signal);
@@ -110,17 +101,19 @@ void watch_for_interrupt(bool quiet, const std::string& checkpoint) {
 
 void watch_for_checkpoint_request() { handle(SIGUSR1, note_checkpoint_request); }
 
+bool take_checkpoint_request() { return checkpoint_requested && checkpoint_requested.exchange(false); }
+
 void watch_for_continuation() { handle(SIGCONT, note_continuation); }
 
-bool take_checkpoint_request() { return checkpoint_requested && checkpoint_requested.exchange(false); }
+bool take_continuation() { return continued && continued.exchange(false); }
 
 int interrupt_signal() { return received; }
 
-LiveRows note_live_rows(int rows) {
-    const int before = live_rows.exchange(rows);
-    if (rows != rows_changing && received != 0) report_interrupt();
-    if (before == rows_behind) return LiveRows::behind;
-    return before == 0 ? LiveRows::none : LiveRows::shown;
+bool note_view(View now) {
+    view = now;
+    if (received == 0) return true;
+    if (now != View::changing) write_notice();
+    return false;
 }
 
 OwnProcess run_own_process(const std::vector<std::string>& arguments) {

@@ -20,22 +20,18 @@ bool take_checkpoint_request();
 /// The signal that came, or 0.
 int interrupt_signal();
 
-/// From now on SIGCONT is recorded: see LiveRows.
+/// From now on SIGCONT is recorded.
 void watch_for_continuation();
 
-/// Where the rows of a live view are.
-enum class LiveRows {
-    none,    ///< there were none, or a signal erased them
-    shown,   ///< they are where the cursor is
-    behind,  ///< the program was stopped and continued: the shell may have written below them
-};
+/// True once after the program was stopped and continued: the shell may have written in between.
+bool take_continuation();
 
-/// For note_live_rows(): a live view is being drawn or erased.
-constexpr int rows_changing = -2;
+/// A live view on the terminal, which the thread that calls note_view() draws and erases.
+enum class View { none, changing, shown };
 
-/// So many rows of a live view are on the terminal now: a signal that ends the run erases them, and its notice follows.
-/// While they change, a signal waits for the next call. Returns where the rows before are.
-LiveRows note_live_rows(int rows);
+/// Says what there is now. The notice of a signal never comes while the view is changing, and goes below it. Returns
+/// false if a signal has come: nothing is drawn after its notice.
+bool note_view(View now);
 
 struct OwnProcess {
     double seconds;          ///< from its start to its end
