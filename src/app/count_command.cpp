@@ -45,8 +45,9 @@ SettingTable<SolveSettings> make_table() {
                       {{"text", Format::automatic}, {"jsonl", Format::jsonl}})};
     for (const Setting<S>& row : solve_settings()) {
         static constexpr std::string_view taken[] = {
-            "order", "column",  "strict",     "presolve",         "schedule", "device",        "threads", "spread",
-            "seed",  "timeout", "checkpoint", "checkpoint-every", "history",  "history-every", "quiet",   "progress"};
+            "order",         "part",   "column",  "strict",  "presolve",   "schedule",         "device",
+            "threads",       "spread", "seed",    "timeout", "checkpoint", "checkpoint-every", "history",
+            "history-every", "quiet",  "progress"};
         if (std::ranges::count(taken, row.name) != 0) table.push_back(row);
     }
     return table;
@@ -111,7 +112,7 @@ private:
         tell_plan(*plan, fmt::format("seed {} on {}: {} of {} boards", *settings_.seed, backend->name(),
                                      counted(plan->config.islands, "population"), settings_.count.population));
         std::optional<PuzzleInput> alone;  // of a list: the runs read their input from its beginning
-        if (puzzles_ > 1)
+        if (puzzles_ > 1 || settings_.part.count > 1)
             alone.emplace(std::vector{InputSource{InputSource::Kind::text, io::to_line(puzzle.grid)}}, settings_.order);
         Results none;  // the estimate of all runs is printed at their end
         const RunsMade runs = run_.make(

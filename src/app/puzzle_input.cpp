@@ -255,29 +255,34 @@ std::vector<std::string> KeptColumns::fields_of(const io::Job& job) {
     return fields;
 }
 
-PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order, bool keeps_fields)
-    : order_(order), keeps_fields_(keeps_fields) {
+PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order, bool keeps_fields, InputPart part)
+    : order_(order), keeps_fields_(keeps_fields), part_(part) {
     const auto texts = std::ranges::count(sources, InputSource::Kind::text, &InputSource::kind);
     int number = 0;
+    std::uint64_t count = 0;  // of good puzzles in all parts
     for (InputSource& source : sources) {
         const bool is_text = source.kind == InputSource::Kind::text;
         if (is_text && source.name.empty()) source.name = "--puzzle";
         if (is_text && texts > 1) source.name += fmt::format("[{}]", ++number);
         if (source.copy == nullptr) source.copy = std::make_shared<InputCopy>();
-        std::size_t good = 0;
+        std::size_t in_source = 0;
         const auto see = [&](const io::Job& job) {
             check(job, source);
+            if (keeps_fields_) columns_.fields_of(job);  // of all parts, so that they have the same columns
+            ++in_source;
+            if (!part_.has(count++)) return;
             checksum_.add(job.grid.cells().data(), job.grid.cells().size());
-            if (keeps_fields_) columns_.fields_of(job);
-            ++good;
+            ++good_;
         };
         visit(
             source, order, see, [&](const io::ParseError& error) { bad_.add(error); }, keeps_fields);
         source.opened.reset();
         const std::string name = name_of(source);
-        sources_.push_back({std::move(source), name, good});
-        good_ += good;
+        sources_.push_back({std::move(source), name, in_source});
     }
+    if (good_ == 0 && count != 0 && bad_.count() == 0)
+        throw SettingError(fmt::format("--part {}/{}: the input has only {}; choose a smaller N", part_.first + 1,
+                                       part_.count, counted(count, "puzzle")));
     rewind();
 }
 
@@ -291,20 +296,20 @@ void PuzzleInput::check(const io::Job& job, const InputSource& source) {
 
 void PuzzleInput::rewind() {
     reader_.reset();
-    at_ = given_ = given_of_source_ = 0;
+    at_ = read_ = read_of_source_ = given_ = 0;
     checksum_again_.emplace();
 }
 
-bool PuzzleInput::next(io::Job& job) {
-    while (at_ < sources_.size() && given_of_source_ == sources_[at_].good) {
+void PuzzleInput::require(bool is_unchanged) const {
+    if (!is_unchanged) throw FileError(sources_[at_].name + " changed while it was read; repeat the command");
+}
+
+void PuzzleInput::read_next(io::Job& job) {
+    while (read_of_source_ == sources_[at_].puzzles) {
         reader_.reset();
-        given_of_source_ = 0, ++at_;
+        read_of_source_ = 0, ++at_;
     }
-    if (at_ == sources_.size()) return false;
-    const auto& [source, name, good] = sources_[at_];
-    const auto require = [&name = name](bool is_unchanged) {
-        if (!is_unchanged) throw FileError(name + " changed while it was read; repeat the command");
-    };
+    const InputSource& source = sources_[at_].source;
     if (reader_ == nullptr) {
         reader_ = std::make_unique<SourceReader>(source, order_);
         if (keeps_fields_) reader_->reader.keep_fields();
@@ -317,13 +322,21 @@ bool PuzzleInput::next(io::Job& job) {
         } catch (const io::ParseError&) {  // was printed at the first reading
         }
     }
+    ++read_of_source_;
+}
+
+bool PuzzleInput::next(io::Job& job) {
+    if (given_ == good_) return false;
+    do {
+        read_next(job);
+    } while (!part_.has(read_++));
     checksum_again_->add(job.grid.cells().data(), job.grid.cells().size());
     if (keeps_fields_) {
         std::vector<std::string> fields = columns_.fields_of(job);
         if (!fields.empty() && job.table == nullptr) fields[columns_.puzzle()] = io::to_line(job.grid);
         job.fields.assign(1, io::csv_row(fields));
     }
-    job.source = name, job.index = given_++, ++given_of_source_;
+    job.source = sources_[at_].name, job.index = read_ - 1, ++given_;
     require(given_ != good_ || checksum_again_->value() == checksum());
     return true;
 }

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "checkpoint/checkpoint_file.hpp"
+#include "evodoku/backend/solve.hpp"
 #include "evodoku/core/grid.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "saved_solve.hpp"
@@ -86,10 +87,14 @@ public:
     /// Reads and checks everything, and prints the errors. `order`: of all puzzles. Throws FileError for a
     /// file that can't be read.
     /// `keeps_fields`: of rows of tables, see columns().
-    explicit PuzzleInput(std::vector<InputSource> sources, int order = 3, bool keeps_fields = false);
+    /// `part`: only these puzzles are kept. Throws SettingError where there is none of them.
+    explicit PuzzleInput(std::vector<InputSource> sources, int order = 3, bool keeps_fields = false,
+                         InputPart part = {});
     ~PuzzleInput();
 
+    /// Puzzles that are kept.
     std::size_t good() const { return good_; }
+    const InputPart& part() const { return part_; }
     /// The checksum of all good puzzles in their order.
     std::uint64_t checksum() const { return checksum_.value(); }
     /// Puzzles that are malformed, or whose givens conflict.
@@ -107,19 +112,24 @@ private:
     struct Kept {
         InputSource source;
         std::string name;
-        std::size_t good;  ///< of its puzzles
+        std::size_t puzzles;  ///< good ones, of all parts
     };
     static void check(const io::Job& job, const InputSource& source);
+    void require(bool is_unchanged) const;
+    /// The next good puzzle of all parts. Requires that there is one.
+    void read_next(io::Job& job);
 
     int order_;
     bool keeps_fields_;
+    InputPart part_;
     KeptColumns columns_;
     std::vector<Kept> sources_;
     std::size_t good_ = 0;
     Checksum checksum_;
     BadPuzzles bad_;
     std::unique_ptr<SourceReader> reader_;  ///< of the source that is read again
-    std::size_t at_ = 0, given_of_source_ = 0, given_ = 0;
+    std::size_t at_ = 0, read_of_source_ = 0, given_ = 0;
+    std::uint64_t read_ = 0;  ///< good puzzles of all parts
     std::optional<Checksum> checksum_again_;
 };
 

@@ -91,6 +91,7 @@ private:
         std::optional<Solver> solver;
         SolveOptions options;
         options.seed = seed;
+        options.part = input.part();
         options.presolve = settings.presolve;
         options.should_stop = [this] {
             view_.tick();
@@ -108,7 +109,7 @@ private:
         options.checkpoints = checkpoint_hooks();
         const auto next = [this]() -> std::optional<Grid> {
             io::Job puzzle;
-            if (!take(puzzle, at_.taken)) return std::nullopt;
+            if (!take(puzzle)) return std::nullopt;
             ++at_.taken;
             return std::move(puzzle.grid);
         };
@@ -145,15 +146,15 @@ private:
         }
         io::Job puzzle;
         for (std::uint64_t k = 0; k < at_.reported && input.next(puzzle); ++k) continue;
-        for (std::uint64_t k = at_.reported; k < at_.taken && take(puzzle, k); ++k) continue;
+        for (std::uint64_t k = at_.reported; k < at_.taken && take(puzzle); ++k) continue;
     }
 
-    /// The next puzzle of the input, which is puzzle number `index` of the run.
-    bool take(io::Job& puzzle, std::uint64_t index) {
+    /// The next puzzle of the input.
+    bool take(io::Job& puzzle) {
         if (!input.next(puzzle)) return false;
         under_way_.push_back(puzzle);
         if (history != nullptr) {
-            history->begin_puzzle(static_cast<std::uint32_t>(index), puzzle.grid, std::string(puzzle.source),
+            history->begin_puzzle(static_cast<std::uint32_t>(puzzle.index), puzzle.grid, std::string(puzzle.source),
                                   puzzle.line);
         }
         return true;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <iostream>
+#include <vector>
 
 #include "commands.hpp"
 #include "devices/internal.hpp"
@@ -30,7 +31,7 @@ void resolve(SolveSettings& settings, const Device& device, std::size_t puzzles)
                         config.islands));
     }
     if (settings.format == Format::automatic) {
-        settings.format = puzzles == 1 && settings.runs == 1 ? Format::grid : Format::line;
+        settings.format = puzzles == 1 && settings.runs == 1 && settings.part.count == 1 ? Format::grid : Format::line;
     }
 }
 
@@ -102,7 +103,9 @@ int run_solve(const std::string& program, const CommandLine& line) {
     if (runs.position.unsolved != 0 && !settings.quiet)
         say("is there a solution? " + check_call(program, settings.inputs));
     if (input.bad().count() != 0) return bad_puzzle;
-    return runs.are_solved ? all_solved : some_not_solved;
+    const std::vector<Summary>& made = runs.position.runs;
+    const bool is_complete = made.size() == settings.runs && std::ranges::none_of(made, &Summary::stopped);
+    return runs.are_solved || (settings.unsolved_ok && is_complete) ? all_solved : some_not_solved;
 }
 
 }  // namespace evodoku::app

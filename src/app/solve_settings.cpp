@@ -24,12 +24,28 @@ std::string time_text(std::chrono::milliseconds time) {
     return ms % 1000 == 0 ? fmt::format("{}s", ms / 1000) : fmt::format("{}ms", ms);
 }
 
+InputPart read_part(std::string_view label, std::string_view text) {
+    const std::vector<std::string> numbers = split(text, '/');
+    if (numbers.size() != 2)
+        throw SettingError(fmt::format("{}: '{}' is not a part I/N, as in 2/8: the second of eight", label, text));
+    const std::uint64_t count = read_count(fmt::format("{}: N", label), numbers[1], 1, 1'000'000);
+    const std::uint64_t number = read_count(fmt::format("{}: I of N = {}", label, count), numbers[0], 1, count);
+    return {static_cast<std::uint32_t>(number - 1), static_cast<std::uint32_t>(count)};
+}
+
+std::string part_text(const InputPart& part) {
+    return part.count == 1 ? "" : fmt::format("{}/{}", part.first + 1, part.count);
+}
+
 SettingTable<SolveSettings> make_table() {
     using S = SolveSettings;
     SettingTable<S> table = {
         flag_row<S>({"keep-going", "Input", "skip bad puzzles and solve the rest (the exit code is still 3)", '\0',
                      basic, may_differ},
-                    &S::keep_going)};
+                    &S::keep_going),
+        field_row<S>({"part", "Input", "only puzzle I of every N, with the answers of the whole input; I is 1..N", '\0',
+                      Tier::advanced},
+                     "I/N", &S::part, read_part, part_text)};
     table.push_back(order_row<S>(&S::order, "Input"));
     table.push_back(column_row<S>(&S::column, "Input"));
     table.push_back(strict_row<S>(&S::strict, "Input"));
@@ -60,6 +76,9 @@ SettingTable<SolveSettings> make_table() {
               {"line", Format::line},
               {"jsonl", Format::jsonl},
               {"csv", Format::csv}}),
+         flag_row<S>({"unsolved-ok", "Output", "exit code 0, not 1, if a complete run leaves puzzles unsolved", '\0',
+                      Tier::advanced, of_messages},
+                     &S::unsolved_ok),
          flag_row<S>({"quiet", "Output", "print only errors on standard error, and a seed that was not given", 'q',
                       basic, of_messages},
                      &S::quiet),

@@ -25,6 +25,7 @@ struct SolveSettings : RunSettings {                     ///< the seed is always
     std::vector<InputSource> inputs;                     ///< in the order of the command line
     Clock::time_point start = Clock::now();
     Spread spread = Spread::automatic;
+    InputPart part;                ///< of the input
     int order = 0;                 ///< of the boards; always known after read_solve_settings()
     bool random_seed = false;      ///< the seed was not chosen by the user
     std::set<std::string> chosen;  ///< what the user set, also before a run was resumed
@@ -32,7 +33,7 @@ struct SolveSettings : RunSettings {                     ///< the seed is always
     Format format = Format::automatic;
     When progress = When::automatic, color = When::automatic;
     std::string column;  ///< of tables: see column_row()
-    bool strict = false, keep_going = false, quiet = false, verbose = false;
+    bool strict = false, keep_going = false, unsolved_ok = false, quiet = false, verbose = false;
     std::string output;      ///< a file's name; empty: standard output
     std::string checkpoint;  ///< a file's name; empty: none
     std::chrono::milliseconds checkpoint_every{60'000};

@@ -34,6 +34,7 @@ struct PuzzleWindow {
         double share_of_each = 0;  ///< seconds: see Run::divide_time()
     };
 
+    InputPart part = {};
     std::uint32_t reported = 0;  ///< puzzles before the first entry
     std::size_t underway = 0;
     std::deque<Entry> entries = {};
@@ -42,7 +43,7 @@ struct PuzzleWindow {
 
     /// Takes the next puzzle.
     Entry& add(const Grid& grid) {
-        const std::uint32_t puzzle_index = puzzles_taken();
+        const std::uint32_t puzzle_index = part.index_of(puzzles_taken());
         Entry& entry = entries.emplace_back();
         entry.outcome.puzzle_index = puzzle_index;
         entry.outcome.puzzle = entry.outcome.board = grid;
@@ -51,7 +52,7 @@ struct PuzzleWindow {
     }
     /// The entry of a puzzle under way.
     Entry& find(std::uint32_t puzzle_index) {
-        Entry& entry = entries.at(puzzle_index - reported);
+        Entry& entry = entries.at(part.place_of(puzzle_index) - reported);
         if (entry.settled) throw std::logic_error("a puzzle was answered twice");
         return entry;
     }
@@ -109,7 +110,7 @@ void check(const Outcome& outcome) {
     check(std::ranges::all_of(outcome.reason, [](char letter) { return ' ' <= letter && letter <= '~'; }));
 }
 
-RunState read_state(FieldReader& fields, const Checkpoints& expected) {
+RunState read_state(FieldReader& fields, const Checkpoints& expected, const InputPart& part) {
     RunState state;
     fields(state.puzzles_taken, state.summary);
     check(is_time(state.summary.seconds) && state.summary.puzzles <= state.puzzles_taken);
@@ -121,7 +122,8 @@ RunState read_state(FieldReader& fields, const Checkpoints& expected) {
             Outcome outcome;
             read(outcome);
             check(outcome);
-            check(state.summary.puzzles <= outcome.puzzle_index && outcome.puzzle_index < state.puzzles_taken);
+            const std::uint32_t place = part.place_of(outcome.puzzle_index);
+            check(state.summary.puzzles <= place && place < state.puzzles_taken && part.has(outcome.puzzle_index));
             check(listed.insert(outcome.puzzle_index).second);
             list.push_back(std::move(outcome));
         }
@@ -145,7 +147,7 @@ void save_run(const RunState& state, const Backend& backend, const StateWriter& 
 
 RunState resume_run(Backend& backend, const SolveOptions& options, const StateReader& from) {
     FieldReader fields(from);
-    RunState state = read_state(fields, options.checkpoints);
+    RunState state = read_state(fields, options.checkpoints, options.part);
     std::map<std::uint32_t, std::string> populations;
     for (const Outcome& outcome : state.underway) populations[outcome.puzzle_index];
     while (fields.next<bool>()) {
@@ -183,6 +185,7 @@ public:
           options_(std::move(options)),
           next_(std::move(next)),
           on_outcomes_(std::move(on_outcomes)) {
+        window_.part = options_.part;
         // A generation that is given up counts its work, so a run that goes on later ends each of them.
         const bool may_give_up = !options_.checkpoints.save;
         if (options_.should_stop) backend_.stop_when([this, may_give_up] { return stopped() && may_give_up; });
@@ -271,7 +274,7 @@ private:
         summary_ = state.summary;
         is_kept_ = true;
         seconds_before_ = state.summary.seconds;
-        window_ = {.reported = static_cast<std::uint32_t>(state.summary.puzzles)};
+        window_.reported = static_cast<std::uint32_t>(state.summary.puzzles);
         while (window_.puzzles_taken() < state.puzzles_taken) window_.add({});
         for (const Outcome& outcome : state.waiting) {
             Entry& entry = window_.find(outcome.puzzle_index);

@@ -1,6 +1,8 @@
 // Seeds, threads, and the command that replays a run: the same bytes except for times.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <regex>
 
 #include "program.hpp"
@@ -48,6 +50,78 @@ TEST(Replay, GivesTheSameBytes) {
                           "--restart-after", "2",      "--largest", "900",  "--variation",  "either",
                           "--replacement",   "plus"}));
     expect_replays(with(random_seed, {"--representation", "cell-board"}));  // which brings operators of its own
+}
+
+/// Lines 1, 1 + n, ... of the first text, 2, 2 + n, ... of the second: n texts in turn.
+std::string interleaved(const Words& texts) {
+    std::string all;
+    for (std::size_t line = 0; line < lines_of(texts[0]).size(); ++line) {
+        for (const std::string& text : texts) {
+            if (line < lines_of(text).size()) all += lines_of(text)[line] + '\n';
+        }
+    }
+    return all;
+}
+
+TEST(Part, AnyNumberOfThemHasTheBytesOfOneProcess) {
+    const TemporaryFiles files;
+    const std::string list = files.write("p.txt", hard + "\n# a comment\n" + easy + "\n" + impossible + "\n" + hard +
+                                                      "\n" + hard + "\n" + easy + "\n"),
+                      history = files.at("h.jsonl");
+    const std::pair<Words, Words> cases[] = {
+        {small_solve({}), {list, "--format", "jsonl"}},
+        {small_solve({}), {list, "--format", "jsonl", "--islands", "2", "-d", "cpu,cpu"}},
+        {small_solve({}), {"--keep-going", "--puzzle", "wrong", list}},
+        {split("count --positions 10 -p 64 --populations 2 --batches 1 --sweeps 2 --seed 3"),
+         {list, "--format", "jsonl"}}};
+    for (const auto& [command, more] : cases) {
+        const Finished whole = run(with(command, more));
+        EXPECT_NE(whole.out, "") << whole.err;
+        for (const int count : {2, 5, 6}) {
+            Words parts;
+            for (int part = 1; part <= count; ++part) {
+                const Words of = {"--part", fmt::format("{}/{}", part, count)};
+                parts.push_back(without_times(run(with(with(command, of), more)).out));
+            }
+            EXPECT_EQ(interleaved(parts), without_times(whole.out)) << more.back() << " " << count;
+        }
+    }
+    const Words part = small_solve({list, "--part", "2/3", "--history", history});
+    const Finished second = run(part);
+    EXPECT_EQ(second.out, easy_answer + "\n-\n") << "as a list, like the whole";
+    EXPECT_TRUE(contains(replay_line(second), " --part 2/3")) << second.err;
+    expect_replays(part);
+    EXPECT_TRUE(contains(text_of_file(history), R"("kind":"puzzle","seed":2,"puzzle":5,)")) << text_of_file(history);
+
+    expect_refused(solve({list, "--part", "0/4"}), 2, "--part: I of N = 4 is 0; allowed: 1..4");
+    expect_refused(solve({list, "--part", "5/4"}), 2, "--part: I of N = 4 is 5; allowed: 1..4");
+    expect_refused(solve({list, "--part", "1/0"}), 2, "--part: N is 0; allowed: 1..1000000");
+    expect_refused(solve({list, "--part", "abc"}), 2,
+                   "--part: 'abc' is not a part I/N, as in 2/8: the second of eight");
+    expect_refused(solve({list, "--part", "7/7"}), 2, "--part 7/7: the input has only 6 puzzles; choose a smaller N");
+}
+
+TEST(Part, GoesOnAfterAStop) {
+    const TemporaryFiles files;
+    const std::string list = files.write(
+                          "p.txt", hard + "\n" + easy + "\n" + easy + "\n" + hard + "\n" + easy + "\n" + hard + "\n"),
+                      checkpoint = files.at("c");
+    const Words words = small_solve({list, "--part", "2/2", "-g", "20000", "--format", "jsonl"});
+    const Words command = with(words, {"--checkpoint", checkpoint, "--resume", checkpoint});
+    const Finished whole = run(words),
+                   first = run({.arguments = command, .signal_at = "\"solved\":true", .signal = SIGTERM}),
+                   second = run(command);
+    EXPECT_EQ(without_times(first.out + second.out), without_times(whole.out)) << first.code << second.err;
+    expect_refused(with(command, {"--part", "1/2"}), 2,
+                   "--part is 1/2, but the run in " + checkpoint + " has 2/2; leave");
+    expect_ends(run(with(command, {"--unsolved-ok"})), 0);
+}
+
+TEST(UnsolvedOk, IsExitCodeZeroOfACompleteRunAlone) {
+    expect_ends(run(small_solve({hard, "--unsolved-ok"})), 0);
+    expect_ends(run(small_solve({impossible, hard, "--unsolved-ok", "--runs", "2"})), 0);
+    expect_ends(run(small_solve({hard, "--unsolved-ok", "-g", "1000000", "--timeout", "20ms"})), 1);
+    expect_ends(run(small_solve({hard, "--unsolved-ok", "--keep-going", "--puzzle", "wrong"})), 3);
 }
 
 TEST(Replay, QuotesWhatAShellWouldTakeApart) {

@@ -47,9 +47,20 @@ struct Checkpoints {
     std::optional<std::uint64_t> taken = {}, reported = {};
 };
 
+/// Every count-th puzzle of an input from number `first` on (from 0): the puzzles of one of several processes. They
+/// keep their index in the whole input, which decides their random numbers.
+struct InputPart {
+    std::uint32_t first = 0, count = 1;
+
+    bool has(std::uint64_t index) const { return index % count == first; }
+    std::uint32_t index_of(std::uint32_t place) const { return first + place * count; }
+    std::uint32_t place_of(std::uint32_t index) const { return (index - first) / count; }
+};
+
 /// What solve() needs besides the device and the configuration.
 struct SolveOptions {
     std::uint64_t seed = 0;
+    InputPart part;  ///< what `next` returns of its input
     PresolveLevel presolve = PresolveLevel::full;
     /// Called often, by the thread that called solve(): true ends the run. A CPU asks within a generation too, about
     /// once per 128 children; it then reports the last complete generation.
