@@ -23,14 +23,13 @@
 #include "files/written_file.hpp"
 #include "logic/logic.hpp"
 #include "report/report.hpp"
+#include "run_settings.hpp"
 #include "settings/puzzle_settings.hpp"
 #include "settings/search_settings.hpp"
 #include "version.hpp"
 
 namespace evodoku::python {
 namespace {
-
-using Texts = std::vector<std::pair<std::string, std::string>>;
 
 /// A file's name or the text itself, which of the two it is, and the name in messages.
 using Source = std::tuple<std::string, bool, std::string>;
@@ -118,10 +117,8 @@ std::string convert(const std::vector<Source>& sources, int order, const std::st
 }
 
 std::vector<logic::GeneratedPuzzle> generate(const Texts& options) {
-    std::vector<Assignment> assignments;
-    for (const auto& [name, text] : options) assignments.push_back({name, text, "--" + name});
     GenerateSettings settings;
-    assign(settings, generate_settings(), assignments);
+    assign(settings, generate_settings(), assignments_of(options));
     if (!settings.seed) settings.seed = random_seed();
     std::vector<logic::GeneratedPuzzle> all;
     Signals signals;

@@ -17,8 +17,6 @@
 namespace evodoku::python {
 namespace {
 
-using Texts = std::vector<std::pair<std::string, std::string>>;
-
 std::string read_text_file(const std::string& name) {
     std::ifstream file(name, std::ios::binary);
     std::ostringstream text;
@@ -27,36 +25,14 @@ std::string read_text_file(const std::string& name) {
     return text.str();
 }
 
-/// As the program reads a command line, without the environment.
-RunSettings read_run_settings(const std::vector<Assignment>& options, int order) {
-    const std::vector<std::string> names = names_of(run_settings());
-    for (const Assignment& option : options) {
-        if (option.name == "preset" || option.name == "config" || std::ranges::count(names, option.name) != 0) continue;
-        std::vector<std::string> all = {"--preset", "--config"};
-        for (const std::string& each : names) all.push_back("--" + each);
-        throw SettingError(fmt::format("unknown option '{}'{}", option.label, suggestion(option.label, all)));
-    }
-    const auto read_file = [](const std::string& name, const auto&) { return read_text_file(name); };
-    const Layers layers = read_layers(names, options, read_file, Environment::ignored);
-    RunSettings settings;
-    take_order(settings, order, !layers.preset.empty());
-    take_layers(settings, run_settings(), layers);
-    settings.notes = layers.notes;
-    check_order(settings, order);
-    return settings;
-}
-
 ReadySettings ready(const Texts& options, int order) {
-    std::vector<Assignment> assignments;
-    for (const auto& [name, text] : options) assignments.push_back({name, text, "--" + name});
-    ReadySettings settings{read_run_settings(assignments, order), {}, order};
+    const auto read_file = [](const std::string& name, const auto&) { return read_text_file(name); };
+    ReadySettings settings{read_run_settings(assignments_of(options), order, read_file), {}, order};
     settings.device = device_for_order(settings.device, order);
     const DeviceChoice choice = choose_device(settings.device, settings.label_of("device"));
     if (settings.device != "auto" && !choice.note.empty()) settings.notes.push_back(choice.note);
     settings.chosen_device = choice.device;
-    derive_defaults(settings, settings.named, suitable_population(choice.device, order));
-    check_combinations(settings, settings.given);
-    if (!settings.seed) settings.seed = random_seed();
+    complete(settings, suitable_population(choice.device, order));
     return settings;
 }
 

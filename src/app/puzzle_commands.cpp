@@ -48,7 +48,7 @@ SettingTable<CheckSettings> check_settings() {
         order_row<S>(&S::order),
         column_row<S>(&S::column),
         strict_row<S>(&S::strict)};
-    for (const Setting<RateSettings>& row : rate_settings()) table.push_back(row_for<S>(row));
+    append(table, rate_settings());
     return table;
 }
 

@@ -24,8 +24,7 @@ namespace {
 void resolve(SolveSettings& settings, const Device& device, std::size_t puzzles) {
     const Config& config = settings.config;
     const std::uint32_t wanted = settings.automatic_population ? 0 : config.population;
-    derive_defaults(settings, settings.named, suitable_population(device, settings.order));
-    check_combinations(settings, settings.given);
+    complete(settings, suitable_population(device, settings.order));
     if (!settings.quiet && wanted != 0 && config.population != wanted) {
         say(fmt::format("population {}: {} for each of {} islands; --population sets it", config.population, wanted,
                         config.islands));

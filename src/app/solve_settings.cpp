@@ -49,7 +49,7 @@ SettingTable<SolveSettings> make_table() {
     table.push_back(order_row<S>(&S::order, "Input"));
     table.push_back(column_row<S>(&S::column, "Input"));
     table.push_back(strict_row<S>(&S::strict, "Input"));
-    for (const Setting<RunSettings>& row : run_settings()) table.push_back(row_for<S>(row));
+    append(table, run_settings());
     table.insert(
         table.end(),
         {choice_row<S>({"spread", "Machine",

@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include "engine/needs.hpp"
 #include "engine/text.hpp"
@@ -11,13 +14,21 @@
 namespace evodoku {
 namespace {
 
+using Names = std::vector<std::string>;
+
+/// `about`: the settings whose values do not go together.
 template <class... Values>
-void reject_if(bool wrong, fmt::format_string<Values...> text, Values&&... values) {
-    if (wrong) throw SettingError(fmt::format(text, std::forward<Values>(values)...));
+void reject_if(bool wrong, const Names& about, fmt::format_string<Values...> text, Values&&... values) {
+    if (wrong) throw SettingError(about, fmt::format(text, std::forward<Values>(values)...));
+}
+
+void check(const Names& about, std::string_view what, std::uint64_t value, std::uint64_t lowest,
+           std::uint64_t highest) {
+    reject_if(value < lowest || value > highest, about, "{} is {}; allowed: {}..{}", what, value, lowest, highest);
 }
 
 void check(std::string_view setting, std::uint64_t value, std::uint64_t lowest, std::uint64_t highest) {
-    reject_if(value < lowest || value > highest, "{} is {}; allowed: {}..{}", setting, value, lowest, highest);
+    check({std::string(setting)}, setting, value, lowest, highest);
 }
 
 /// The reason why an operator does not work on the other representation.
@@ -42,15 +53,16 @@ void check_supports(const OperatorSpec<kind>& op, Boards representation) {
         if (!another_form_does || other.id == op.id) suitable.push_back(label_of(other));
     }
     const std::string_view setting = to_text(kind), board = to_text(representation);
-    reject_if(another_form_does, "{} '{}' does not support the representation {}; use {}", setting, label_of(op), board,
-              fmt::join(suitable, ", "));
-    reject_if(true, "{} '{}' does not support the representation {}: {}{}{}", setting, op.info().name, board,
-              reason(kind, representation), those_that_do, fmt::join(suitable, ", "));
+    const Names about = {std::string(setting), "representation"};
+    reject_if(another_form_does, about, "{} '{}' does not support the representation {}; use {}", setting, label_of(op),
+              board, fmt::join(suitable, ", "));
+    reject_if(true, about, "{} '{}' does not support the representation {}: {}; those that do: {}", setting,
+              op.info().name, board, reason(kind, representation), fmt::join(suitable, ", "));
 }
 
 void check_operators(const Config& config) {
     const Boards representation = config.representation;
-    reject_if(kind_of(representation).flag != representation,
+    reject_if(kind_of(representation).flag != representation, {"representation"},
               "representation is not set; allowed: box-board, cell-board");
     check_supports(config.initialisation, representation);
     check_supports(config.cost, representation);
@@ -60,29 +72,29 @@ void check_operators(const Config& config) {
     const auto check_mix = [&](const auto& mix) {
         for (const auto& [op, weight] : mix) {
             check_supports(op, representation);
-            check(fmt::format("the weight of '{}'", op.info().name), weight, 1, 1000);
+            check({to_text(decltype(op)::kind)}, fmt::format("the weight of '{}'", op.info().name), weight, 1, 1000);
         }
     };
     check_mix(config.crossover), check_mix(config.mutation);
-    check("operators in the crossover mix", config.crossover.size(), 0, max_in_mix);
-    check("operators in the mutation mix", config.mutation.size(), 0, max_in_mix);
+    check({"crossover"}, "operators in the crossover mix", config.crossover.size(), 0, max_in_mix);
+    check({"mutation"}, "operators in the mutation mix", config.mutation.size(), 0, max_in_mix);
     // If givens are genes, the cost must count changed givens.
     const bool counts_duplicates = config.cost.is("duplicates");
     const bool counts_givens = counts_duplicates && config.cost.value("broken") != 0;
     reject_if(
-        config.initialisation.info().genes == Genes::all_cells && !counts_givens,
+        config.initialisation.info().genes == Genes::all_cells && !counts_givens, {"cost", "initialisation"},
         "cost '{}'{} does not count changed givens, and with initialisation 'all-cells' givens are genes; use the "
         "cost duplicates:broken=2",
         config.cost.info().name, counts_duplicates ? " with broken 0" : "");
     // Parameters of one operator that exclude each other.
     for (const auto& [op, weight] : config.mutation) {
         if (op.info().needs.cooling) {
-            reject_if(op.value("start") < op.value("end"),
+            reject_if(op.value("start") < op.value("end"), {"mutation"},
                       "mutation {}: start ({}) is below end ({}); temperatures fall", op.info().name, op.value("start"),
                       op.value("end"));
         }
         if (op.is("swap-cells")) {
-            reject_if(op.value("min-swaps") > op.value("max-swaps"),
+            reject_if(op.value("min-swaps") > op.value("max-swaps"), {"mutation"},
                       "mutation swap-cells: min-swaps ({}) is above max-swaps ({}); exchange them",
                       op.value("min-swaps"), op.value("max-swaps"));
         }
@@ -93,38 +105,41 @@ void check_operators(const Config& config) {
 void check_growth(const Config& config, const Rules& rules) {
     const bool has_largest = config.max_population != 0;
     reject_if(has_largest && (config.max_population < config.population || config.max_population > max_individuals),
-              "largest is {}; allowed: 0, or {}..{}, from the population up", config.max_population, config.population,
-              max_individuals);
-    reject_if(has_largest && config.max_population % config.islands != 0,
+              {"largest", "population"}, "largest is {}; allowed: 0, or {}..{}, from the population up",
+              config.max_population, config.population, max_individuals);
+    reject_if(has_largest && config.max_population % config.islands != 0, {"largest", "islands"},
               "largest is {}, which {} islands do not share evenly; use a multiple of the islands",
               config.max_population, config.islands);
-    reject_if(config.reserved() != config.population && !grows(config),
+    reject_if(config.reserved() != config.population && !grows(config), {"largest", "stagnation", "restart-after"},
               "largest is {}, but no island grows; set stagnation to grow and restart-after above 0",
               config.max_population);
-    reject_if(rules.min_crossed > rules.max_crossed,
+    reject_if(rules.min_crossed > rules.max_crossed, {"stagnation"},
               "stagnation grow: min-crossed ({}) is above max-crossed ({}); exchange them",
               share_to_text(rules.min_crossed), share_to_text(rules.max_crossed));
 }
 
 /// Checked last: other errors explain more.
 void check_room_to_grow(const Config& config, const Rules& rules) {
-    reject_if(rules.grows && config.restart_after == 0,
+    reject_if(rules.grows && config.restart_after == 0, {"stagnation", "restart-after"},
               "stagnation is grow, but no island grows: restart-after is 0; set it above 0");
     const std::uint32_t lowest = config.population + config.islands;
     const bool has_no_room = config.reserved() == config.population && lowest <= max_individuals;
-    reject_if(rules.grows && rules.max_growth != 0 && has_no_room,
+    reject_if(rules.grows && rules.max_growth != 0 && has_no_room, {"stagnation", "largest"},
               "stagnation grow has no room: largest is {}; allowed: {}..{}, or grow with the parameter max-growth 0",
               config.max_population, lowest, max_individuals);
 }
 
-/// Where a generation needs an elite (`needs_elite` says why), an island that has stalled and grown must keep one, too.
-void check_elite_after_stall(const Config& config, const Rules& rules, std::string_view needs_elite) {
+/// Where a generation needs an elite, for the setting `of` (`needs_elite` says why), an island that has stalled and
+/// grown must keep one, too.
+void check_elite_after_stall(const Config& config, const Rules& rules, const std::string& of,
+                             std::string_view needs_elite) {
     const Share share = rules.grown_elite;
     const std::uint32_t size = config.island_size(), min_size = share == 0 ? ~0u : (share_one + share - 1) / share;
     const std::string remedy =
         share == 0 ? "set elite of stagnation grow above 0"
                    : fmt::format("use at least {} boards per island, or a larger elite of stagnation grow", min_size);
     reject_if(grows(config) && size < min_size && !rules.merges && rules.kept(size, 0) == 0,
+              {of, "elite", "stagnation"},
               "{}, but after a stall an island of {} keeps none (stagnation grow, elite {} of its boards); {}",
               needs_elite, size, share_to_text(share), remedy);
 }
@@ -134,14 +149,15 @@ void check_waves(const Config& config, const Rules& rules) {
     if (rules.waves == 0) return;
     const std::string_view name = config.selection.info().name;
     const std::uint32_t size = config.island_size();
-    reject_if(rules.merges || rules.kept(size, config.elite.of(size)) == 0,
+    reject_if(rules.merges || rules.kept(size, config.elite.of(size)) == 0, {"selection", "elite", "replacement"},
               "selection '{}' breeds from elites; it takes an elite of 1 or more that stays as it is (replacement "
               "generational, replace-worst or ageing)",
               name);
-    check_elite_after_stall(config, rules, fmt::format("selection '{}' breeds from elites", name));
-    reject_if(config.brood_size != 1, "tries is {}, but selection '{}' makes each child once; allowed: 1",
-              config.brood_size, name);
-    reject_if(config.different, "parents is different, but selection '{}' takes any; allowed: any", name);
+    check_elite_after_stall(config, rules, "selection", fmt::format("selection '{}' breeds from elites", name));
+    reject_if(config.brood_size != 1, {"tries", "selection"},
+              "tries is {}, but selection '{}' makes each child once; allowed: 1", config.brood_size, name);
+    reject_if(config.different, {"parents", "selection"},
+              "parents is different, but selection '{}' takes any; allowed: any", name);
 }
 
 /// A schedule needs a generation that keeps the distribution of Boltzmann from one coldness to the next.
@@ -150,32 +166,34 @@ void check_schedule(const Config& config, const Rules& rules) {
     const std::vector<std::uint32_t>& schedule = config.schedule;
     if (schedule.empty()) return;
     const std::string_view with = "with a schedule";
-    reject_if(!resamples, "selection is {}; allowed {}: boltzmann", config.selection.info().name, with);
-    reject_if(schedule.size() > max_schedule, "schedule has {} generations; allowed: {}", schedule.size(),
-              max_schedule);
+    reject_if(!resamples, {"selection"}, "selection is {}; allowed {}: boltzmann", config.selection.info().name, with);
+    reject_if(schedule.size() > max_schedule, {"schedule", "generations"}, "schedule has {} generations; allowed: {}",
+              schedule.size(), max_schedule);
     std::uint32_t before = 1;
     for (const std::uint32_t coldness : schedule) {
-        reject_if(coldness < before || coldness > max_coldness,
+        reject_if(coldness < before || coldness > max_coldness, {"schedule"},
                   "schedule is not a list of numbers above 0 and up to 64, none below the one before");
         before = coldness;
     }
-    check("generations (those of the schedule)", config.generations, 0, schedule.size());
+    check({"generations", "schedule"}, "generations (those of the schedule)", config.generations, 0, schedule.size());
     for (const auto& [op, weight] : config.mutation) {
-        reject_if(!op.info().needs.schedule, "mutation is {}; allowed {}: metropolis-swap:directed=0, heat-bath-cells",
-                  op.info().name, with);
-        reject_if(op.is("metropolis-swap") && op.value("directed") != 0,
+        reject_if(!op.info().needs.schedule, {"mutation"},
+                  "mutation is {}; allowed {}: metropolis-swap:directed=0, heat-bath-cells", op.info().name, with);
+        reject_if(op.is("metropolis-swap") && op.value("directed") != 0, {"mutation"},
                   "mutation metropolis-swap: directed is 1; allowed {}: 0", with);
     }
     const std::uint32_t size = config.island_size();
-    reject_if(!config.crossover.empty(), "crossover is {}; allowed {}: none", to_text(config.crossover), with);
+    reject_if(!config.crossover.empty(), {"crossover"}, "crossover is {}; allowed {}: none", to_text(config.crossover),
+              with);
     const bool is_bred =
         config.elite.of(size) == 0 && config.immigrants.of(size) == 0 && (config.islands == 1 || config.migrants == 0);
-    reject_if(!is_bred, "elite, immigrants and migrants are {}, {} and {}; allowed {}: 0", config.elite.of(size),
+    reject_if(!is_bred, {"elite", "immigrants", "migrants"},
+              "elite, immigrants and migrants are {}, {} and {}; allowed {}: 0", config.elite.of(size),
               config.immigrants.of(size), config.migrants, with);
     const bool is_plain = !rules.merges && rules.kept(size, 0) == 0 && rules.end(size) == size && !rules.ages &&
                           config.restart_after == 0 && config.reserved() == config.population &&
                           !config.paired_children && !config.distinct && config.brood_size == 1;
-    reject_if(!is_plain,
+    reject_if(!is_plain, {"replacement", "restart-after", "pairs", "duplicates", "tries", "schedule"},
               "replacement, restart-after, pairs, duplicates and tries must be generational, 0, off, keep and 1 {}",
               with);
 }
@@ -183,11 +201,11 @@ void check_schedule(const Config& config, const Rules& rules) {
 /// Restarts need a stagnation to answer.
 void check_stagnation(const Config& config, const Rules& rules) {
     const bool stalls = config.restart_after != 0;
-    reject_if(!rules.grows && !stalls && (rules.limit != 0 || rules.since_restart),
+    reject_if(!rules.grows && !stalls && (rules.limit != 0 || rules.since_restart), {"stagnation", "restart-after"},
               "stagnation restart has parameters, but no island restarts: restart-after is 0; set it above 0");
-    reject_if(rules.reheats && !stalls,
+    reject_if(rules.reheats && !stalls, {"stagnation", "restart-after"},
               "stagnation is reheat, but no island reheats: restart-after is 0; set it above 0");
-    reject_if(rules.reheats && !cools(config),
+    reject_if(rules.reheats && !cools(config), {"stagnation", "mutation"},
               "stagnation is reheat, but no mutation cools; use annealed-swap or annealed-heat-bath, or stagnation "
               "restart");
 }
@@ -199,25 +217,29 @@ void check_room(const Config& config, const Rules& rules, std::uint32_t size, co
     const std::uint32_t kept = rules.kept(size, elite.of(size)), end = rules.end(size);
     const std::uint32_t fresh = config.immigrants.of(size), migrants = config.islands > 1 ? config.migrants : 0;
     const std::uint64_t spoken_for = std::uint64_t{kept} + fresh + migrants;
-    const std::string_view keeper =
-        kept == elite.of(size) || rules.merges ? "elite" : "the boards kept by replace-worst";
+    const bool are_elite = kept == elite.of(size) || rules.merges;
+    const std::string_view keeper = are_elite ? "elite" : "the boards kept by replace-worst";
     reject_if(kept == end && config.restart_after == 0 && config.generations != 0,
+              {are_elite ? "elite" : "replacement", "population"},
               "{} ({}) would be the whole island, without any child; use a larger population, or keep fewer", keeper,
               kept);
     const std::string room = rules.merges ? fmt::format("{} makes", config.replacement.info().name) : "an island has";
     const std::string others = config.islands > 1 ? fmt::format(", immigrants ({}) and migrants ({})", fresh, migrants)
                                                   : fmt::format(" and immigrants ({})", fresh);
-    reject_if(spoken_for > end, "{} ({}){} are {} individuals together; {} {}", keeper, kept, others, spoken_for, room,
-              end);
+    Names about = {are_elite ? "elite" : "replacement", "immigrants"};
+    if (config.islands > 1) about.emplace_back("migrants");
+    reject_if(spoken_for > end, about, "{} ({}){} are {} individuals together; {} {}", keeper, kept, others, spoken_for,
+              room, end);
 }
 
 void check_duplicates(const Config& config, const Rules& rules) {
-    reject_if(config.drops && !config.distinct, "duplicates are kept and dropped at once");
-    reject_if(config.drops && !rules.merges && config.elite.of(config.island_size()) == 0,
+    reject_if(config.drops && !config.distinct, {"duplicates"}, "duplicates are kept and dropped at once");
+    reject_if(config.drops && !rules.merges && config.elite.of(config.island_size()) == 0, {"duplicates", "elite"},
               "duplicates drop: elite is 0, so that nothing may be left of a generation; it must be 1 or more");
-    if (config.drops) check_elite_after_stall(config, rules, "duplicates drop needs an elite of 1 or more");
+    if (config.drops)
+        check_elite_after_stall(config, rules, "duplicates", "duplicates drop needs an elite of 1 or more");
     if (config.duplicate_memory == 0) return;
-    reject_if(!config.distinct, "seen is {}, but duplicates are kept; set duplicates to reject",
+    reject_if(!config.distinct, {"seen", "duplicates"}, "seen is {}, but duplicates are kept; set duplicates to reject",
               config.duplicate_memory);
     check("seen", config.duplicate_memory, config.reserved() / config.islands, 1'000'000'000);
 }
@@ -227,13 +249,13 @@ void check_duplicates(const Config& config, const Rules& rules) {
 void validate(const Config& config) {
     for (const auto& [name, field, lowest, highest] : config_numbers) check(name, config.*field, lowest, highest);
     check("islands", config.islands, 1, config.population);
-    reject_if(config.population % config.islands != 0,
+    reject_if(config.population % config.islands != 0, {"population", "islands"},
               "population is {}, which {} islands do not share evenly; nearest possible: {}", config.population,
               config.islands, config.population / config.islands * config.islands);
     if (config.islands > 1) check("migrants", config.migrants, 0, config.island_size());
     reject_if(config.islands > 1 && config.migrants > 0 && config.migrate_every % config.sync_every != 0,
-              "migrate-every is {}; allowed: a multiple of sync-every, which is {}", config.migrate_every,
-              config.sync_every);
+              {"migrate-every", "sync-every"}, "migrate-every is {}; allowed: a multiple of sync-every, which is {}",
+              config.migrate_every, config.sync_every);
     check_operators(config);
     const Rules rules = rules_of(config);
     check_growth(config, rules);
@@ -247,8 +269,10 @@ void validate(const Config& config) {
     check_schedule(config, rules);
     if (rules.must_beat) {  // elites that must each beat a child are marked in one word
         constexpr const char* with = ", with replacement elitist:ties=beaten,";
-        check(std::string("elite") + with, config.elite.of(largest), 0, max_beaten);
-        if (grown_elite) check(std::string("elite of stagnation grow") + with, grown_elite->of(largest), 0, max_beaten);
+        check({"elite", "replacement"}, std::string("elite") + with, config.elite.of(largest), 0, max_beaten);
+        if (grown_elite)
+            check({"elite", "stagnation", "replacement"}, std::string("elite of stagnation grow") + with,
+                  grown_elite->of(largest), 0, max_beaten);
     }
     check_stagnation(config, rules);
     check_room_to_grow(config, rules);

@@ -69,9 +69,6 @@ std::string to_text(const Mix<Kind>& mix) {
 /// The name, and the form of an operator that has several: "swap", "uniform:segment=row".
 std::string label_of(const AnyOperator& op);
 
-/// In a message of validate(): separates an unsuitable operator from the list of suitable ones.
-inline constexpr std::string_view those_that_do = "; those that do: ";
-
 /// An operator as listed by `evodoku operators`.
 struct ParameterDescription {
     std::string name, range, value, help;  ///< value: the default

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
+#include <set>
 
 #include "engine/text.hpp"
 #include "evodoku/core/grid.hpp"
@@ -14,12 +16,19 @@
 #include "settings/config_file.hpp"
 #include "settings/puzzle_settings.hpp"
 #include "settings/setting.hpp"
+#include "settings/toml_file.hpp"
 
 namespace evodoku::experiment {
 namespace {
 
-using toml_tree::Node;
-using toml_tree::refuse;
+using toml_file::check_keys;
+using toml_file::described;
+using toml_file::entries_of;
+using toml_file::place_of;
+using toml_file::refuse;
+using toml_file::text_of;
+using Node = toml::node;
+using Entries = std::vector<toml_file::Entry>;
 
 constexpr std::uint64_t max_seeds = 1'000'000;
 constexpr std::size_t max_configurations = 10'000;
@@ -27,14 +36,14 @@ constexpr std::size_t max_configurations = 10'000;
 class PlanReader {
 public:
     PlanReader(std::string_view text, const std::string& source)
-        : table_(toml_tree::parse(text, source, "a plan", "evodoku help experiment shows one")) {
+        : table_(toml_file::parse(text, source, "a plan", "evodoku help experiment shows one")) {
         plan_.source = source;
     }
 
     Plan operator()(const OpenFile& open, const io::OnError& on_error) {
-        toml_tree::check_keys(
-            table_, {"output", "order", "seeds", "puzzles", "history", "history-every", "defaults", "configurations"});
-        if (const Node* output = table_.find("output")) plan_.output = text(*output, "output");
+        check_keys(entries_of(table_),
+                   {"output", "order", "seeds", "puzzles", "history", "history-every", "defaults", "configurations"});
+        if (const Node* output = table_.get("output")) plan_.output = text(*output, "output");
         read_history();
         list_files();
         read_files(open, on_error);
@@ -44,48 +53,52 @@ public:
     }
 
 private:
-    static std::string label(const Node& node, const std::string& name) { return node.location + ": " + name; }
+    static std::string label(const Node& node, const std::string& name) {
+        return place_of(node.source()) + ": " + name;
+    }
 
     static std::string text(const Node& node, const std::string& name) {
-        if (node.kind != Node::Kind::text || node.text.empty()) {
+        const std::string text = node.value_or(std::string());
+        if (!node.is_string() || text.empty()) {
             refuse(node, fmt::format("{} is {}; write a text in quotation marks, of at least one character", name,
-                                     node.described()));
+                                     described(node)));
         }
-        for (std::size_t at = 0; at < node.text.size();) {  // it would be in every table, on a terminal, too
-            const io::Character character = io::character_at(node.text, at);
+        for (std::size_t at = 0; at < text.size();) {  // it would be in every table, on a terminal, too
+            const io::Character character = io::character_at(text, at);
             at += character.length;
             if (!io::is_control(character.code)) continue;
             refuse(node, fmt::format("{} has a control character: {}", name, io::described(character)));
         }
-        return node.text;
+        return text;
     }
 
     static std::uint64_t number(const Node& node, const std::string& name, std::uint64_t lowest,
                                 std::uint64_t highest) {
-        if (!node.is_value()) refuse(node, name + " is not a number");
-        return read_count(label(node, name), node.text, lowest, highest);
+        const std::optional<std::string> digits = text_of(node);
+        if (!digits) refuse(node, name + " is not a number");
+        return read_count(label(node, name), *digits, lowest, highest);
     }
 
     /// A list that is not empty. `example`: how to write it.
-    const std::vector<Node>& list(const std::string& name, const std::string& example) const {
-        const Node* node = table_.find(name);
+    const toml::array& list(const std::string& name, const std::string& example) const {
+        const Node* node = table_.get(name);
         const std::string none = fmt::format("the plan has no {}; write {}", name, example);
         if (node == nullptr) throw SettingError(plan_.source + ": " + none);
-        if (node->kind != Node::Kind::list) refuse(*node, fmt::format("{} is not a list; write {}", name, example));
-        if (node->items.empty()) refuse(*node, none);
-        return node->items;
+        if (!node->is_array()) refuse(*node, fmt::format("{} is not a list; write {}", name, example));
+        if (node->as_array()->empty()) refuse(*node, none);
+        return *node->as_array();
     }
 
     void list_files() {
         for (const Node& node : list("puzzles", "puzzles = [\"file.txt\"]")) {
             PuzzleFile file;
-            file.location = node.location;
-            if (node.kind == Node::Kind::table) {
-                toml_tree::check_keys(node, {"file", "lines"});
-                const Node* name = node.find("file");
+            file.location = place_of(node.source());
+            if (const toml::table* table = node.as_table()) {
+                check_keys(entries_of(*table), {"file", "lines"});
+                const Node* name = table->get("file");
                 if (name == nullptr) refuse(node, "a table of puzzles has no file; write file = \"NAME\"");
                 file.name = text(*name, "file");
-                if (const Node* lines = node.find("lines")) file.lines = read_lines(*lines);
+                if (const Node* lines = table->get("lines")) file.lines = read_lines(*lines);
             } else {
                 file.name = text(node, "a file of puzzles");
             }
@@ -94,7 +107,7 @@ private:
     }
 
     void read_files(const OpenFile& open, const io::OnError& on_error) {
-        const Node* named = table_.find("order");
+        const Node* named = table_.get("order");
         int order = named == nullptr ? 0 : static_cast<int>(number(*named, "order", smallest_order, largest_order));
         bool any_bad = false;
         for (const PuzzleFile& file : open ? plan_.files : std::vector<PuzzleFile>()) {
@@ -151,10 +164,10 @@ private:
     }
 
     static std::vector<std::pair<std::size_t, std::size_t>> read_lines(const Node& node) {
-        if (node.items.empty()) refuse(node, "lines is not a list such as [1, \"4-9\"]");
+        if (!node.is_array() || node.as_array()->empty()) refuse(node, "lines is not a list such as [1, \"4-9\"]");
         std::vector<std::pair<std::size_t, std::size_t>> ranges;
-        for (const Node& item : node.items) {
-            const std::string range = item.text;
+        for (const Node& item : *node.as_array()) {
+            const std::string range = text_of(item).value_or("");
             const std::size_t dash = range.find('-');
             const auto first = parse_count(range.substr(0, dash));
             const auto last = dash == std::string::npos ? first : parse_count(range.substr(dash + 1));
@@ -167,27 +180,26 @@ private:
     }
 
     void read_history() {
-        if (const Node* history = table_.find("history")) {
-            const bool is_truth = history->kind == Node::Kind::truth, is_text = history->kind == Node::Kind::text;
-            plan_.full_history = is_truth && history->text == "true";
-            plan_.history = plan_.full_history || (is_text && history->text == "improvements");
-            if (!is_truth && !plan_.history) {
+        if (const Node* history = table_.get("history")) {
+            const std::string text = text_of(*history).value_or("");
+            plan_.full_history = history->is_boolean() && text == "true";
+            plan_.history = plan_.full_history || (history->is_string() && text == "improvements");
+            if (!history->is_boolean() && !plan_.history) {
                 refuse(*history, "history is neither true nor false nor \"improvements\"");
             }
         }
-        if (const Node* every = table_.find("history-every")) {
+        if (const Node* every = table_.get("history-every")) {
             if (!plan_.full_history) refuse(*every, "history-every needs history = true");
             plan_.history_every = static_cast<std::uint32_t>(number(*every, "history-every", 1, 1'000'000'000));
         }
     }
 
     void read_seeds() {
-        const Node* node = table_.find("seeds");
-        if (node != nullptr && node->kind == Node::Kind::table) {
-            toml_tree::check_keys(*node, {"first", "count"});
-            const Node *first = node->find("first"), *count = node->find("count");
+        if (const toml::table* table = table_["seeds"].as_table()) {
+            check_keys(entries_of(*table), {"first", "count"});
+            const Node *first = table->get("first"), *count = table->get("count");
             if (first == nullptr || count == nullptr)
-                refuse(*node, "seeds needs both first and count, as in seeds = { first = 1, count = 30 }, or a list");
+                refuse(*table, "seeds needs both first and count, as in seeds = { first = 1, count = 30 }, or a list");
             const std::uint64_t begin = number(*first, "first", 0, ~std::uint64_t{0});
             const std::uint64_t length = number(*count, "count", 1, std::min(max_seeds, ~begin + (begin == 0 ? 0 : 1)));
             for (std::uint64_t k = 0; k < length; ++k) plan_.seeds.push_back(begin + k);
@@ -202,61 +214,61 @@ private:
     }
 
     /// Keys of a table of settings, and `others`. The seed is a setting elsewhere; here the plan has the seeds.
-    static void check_settings(const Node& table, const std::vector<std::string>& others = {}) {
-        const auto seed = std::ranges::find(table.entries, "seed", &toml_tree::Entry::name);
-        if (seed != table.entries.end())
-            throw SettingError(seed->location +
-                               ": unknown key 'seed'; all runs share the plan's seeds: write "
-                               "seeds = [3] above its first table");
+    static void check_settings(const Entries& entries, const std::vector<std::string>& others) {
         std::vector<std::string> keys = names_of(search_settings());
         keys.insert(keys.end(), others.begin(), others.end());
-        toml_tree::check_keys(table, keys);
+        for (const toml_file::Entry& entry : entries) {
+            if (entry.name() != "seed") continue;
+            refuse(*entry.key,
+                   "unknown key 'seed'; all runs share the plan's seeds: write seeds = [3] above its first table");
+        }
+        check_keys(entries, keys);
     }
 
     void read_configurations() {
-        std::vector<Assignment> defaults;
-        if (const Node* node = table_.find("defaults")) {
-            if (node->kind != Node::Kind::table) refuse(*node, "defaults is not a table; write [defaults]");
-            check_settings(*node, {"preset"});
-            defaults = toml_tree::assignments(*node, {"preset"});
-            preset_ = node->find("preset");
+        if (const Node* node = table_.get("defaults")) {
+            if (!node->is_table()) refuse(*node, "defaults is not a table; write [defaults]");
+            const Entries entries = entries_of(*node->as_table());
+            check_settings(entries, {"preset"});
+            defaults_ = toml_file::assignments(entries, {"preset"});
+            preset_ = node->as_table()->get("preset");
         }
         for (const Node& node : list("configurations", "[[configurations]] with preset = \"plain\"")) {
-            if (node.kind != Node::Kind::table)
-                refuse(node, "a configuration is not a table; write [[configurations]]");
-            add_swept(node, defaults);
+            if (!node.is_table()) refuse(node, "a configuration is not a table; write [[configurations]]");
+            const Entries entries = entries_of(*node.as_table());
+            check_settings(entries, {"name", "preset"});
+            add_swept(node, entries);
         }
     }
 
     /// A setting with a list of values makes a configuration of each value, and several lists one of each combination.
-    void add_swept(const Node& table, const std::vector<Assignment>& defaults, const std::string& suffix = "") {
-        check_settings(table, {"name", "preset"});
-        for (std::size_t k = 0; k < table.entries.size(); ++k) {
-            const toml_tree::Entry& entry = table.entries[k];
-            if (entry.node.kind != Node::Kind::list || entry.name == "name" || entry.name == "preset") continue;
-            if (entry.node.items.empty())
-                refuse(entry.node, fmt::format("{} has no values; write one or more", entry.name));
-            for (const Node& value : entry.node.items) {
-                if (!value.is_value())
-                    refuse(value, fmt::format("{} has a value that is not a text or a number", entry.name));
-                Node one = table;
-                one.entries[k].node = value;
-                add_swept(one, defaults, fmt::format("{}, {}={}", suffix, entry.name, value.text));
+    void add_swept(const Node& table, Entries entries, const std::string& suffix = "") {
+        for (toml_file::Entry& entry : entries) {
+            const std::string name = entry.name();
+            const toml::array* const values = entry.value->as_array();
+            if (values == nullptr || name == "name" || name == "preset") continue;
+            if (values->empty()) refuse(*values, fmt::format("{} has no values; write one or more", name));
+            for (const Node& value : *values) {
+                const std::optional<std::string> text = text_of(value);
+                if (!text) refuse(value, fmt::format("{} has a value that is not a text or a number", name));
+                entry.value = &value;
+                add_swept(table, entries, fmt::format("{}, {}={}", suffix, name, *text));
                 if (plan_.configurations.size() > max_configurations) {
                     refuse(table, fmt::format("more than {} configurations; use several plans", max_configurations));
                 }
             }
             return;
         }
-        add(table, defaults, suffix);
+        add(table, entries, suffix);
     }
 
-    void add(const Node& table, const std::vector<Assignment>& defaults, const std::string& suffix) {
+    void add(const Node& table, const Entries& entries, const std::string& suffix) {
         Configuration configuration;
         const Config standard = default_config(box_board_of(plan_.order));
         configuration.settings.config = standard;
         std::vector<Assignment> given;  // lowest precedence first
-        const Node* own_preset = table.find("preset");
+        const toml::table& own = *table.as_table();
+        const Node* own_preset = own.get("preset");
         if (const Node* preset = own_preset != nullptr ? own_preset : preset_) {
             if (plan_.order != 3) {
                 refuse(*preset, fmt::format("preset is for 9 x 9, and these boards are {0} x {0}; write a name in its "
@@ -266,13 +278,13 @@ private:
             configuration.name = text(*preset, "preset");
             given = settings_of(find_preset(label(*preset, "preset"), configuration.name));
         }
-        if (const Node* name = table.find("name")) configuration.name = text(*name, "name");
+        if (const Node* name = own.get("name")) configuration.name = text(*name, "name");
         if (configuration.name.empty())
             refuse(table, "the configuration has neither a name nor a preset; write name = \"NAME\"");
         configuration.name += suffix;
 
-        std::vector<Assignment> chosen = defaults;
-        for (const Assignment& own : toml_tree::assignments(table, {"name", "preset"})) chosen.push_back(own);
+        std::vector<Assignment> chosen = defaults_;
+        for (const Assignment& each : toml_file::assignments(entries, {"name", "preset"})) chosen.push_back(each);
         std::set<std::string> named;
         for (const Assignment& assignment : chosen) named.insert(assignment.name);
         given.insert(given.end(), chosen.begin(), chosen.end());
@@ -282,9 +294,9 @@ private:
         try {
             check_order(configuration.settings, plan_.order, [](std::string_view name) { return std::string(name); });
             validate(configuration.settings.config);
-        } catch (const std::invalid_argument& error) {
+        } catch (const SettingError& error) {
             refuse(table, fmt::format("configuration '{}': {}", configuration.name,
-                                      with_origins(error.what(), configuration.settings, given)));
+                                      with_origins(error.what(), error.settings, configuration.settings, given)));
         }
         configuration.hash = hash_of(configuration.settings);
         for (const Configuration& other : plan_.configurations) {
@@ -298,7 +310,8 @@ private:
         plan_.configurations.push_back(std::move(configuration));
     }
 
-    Node table_;
+    toml::table table_;
+    std::vector<Assignment> defaults_;
     const Node* preset_ = nullptr;  ///< of [defaults]
     Plan plan_;
 };

@@ -1,5 +1,4 @@
-// TOML files: a text as a plain tree in which every node has its location; and files of settings,
-// `restart-after = 25` or `selection = "tournament:size=3"`, read and written. Only the source uses toml++. Presets are
+// Files of settings in TOML, `restart-after = 25` or `selection = "tournament:size=3"`, read and written; presets are
 // such files.
 #pragma once
 
@@ -38,42 +37,4 @@ const Preset& find_preset(std::string_view label, std::string_view name);
 /// puts the settings of that one first.
 std::vector<Assignment> settings_of(const Preset& preset);
 
-namespace toml_tree {
-
-struct Entry;
-
-struct Node {
-    enum class Kind { text, number, truth, list, table, other };
-    Kind kind = Kind::other;
-    std::string text;            ///< of a string, number or truth value: its text for messages and settings
-    std::string location;        ///< "plan.toml:3:14"
-    std::vector<Node> items;     ///< of a list
-    std::vector<Entry> entries;  ///< of a table, in the order of the file
-
-    /// "a list", "an empty text": for messages.
-    std::string_view described() const;
-    bool is_value() const { return kind == Kind::text || kind == Kind::number || kind == Kind::truth; }
-    /// Null if the table has no such key.
-    const Node* find(std::string_view name) const;
-};
-
-struct Entry {
-    std::string name, location;  ///< of the key
-    Node node;
-};
-
-/// Throws SettingError unless `text` is TOML. Its message says that `source` is not `kind`, and gives the remedy.
-Node parse(std::string_view text, const std::string& source, std::string_view kind, std::string_view remedy);
-
-/// Throws SettingError: the location of `node`, then the message.
-[[noreturn]] void refuse(const Node& node, const std::string& message);
-
-/// Throws SettingError, with the nearest name, for the first key that is not among `names`.
-void check_keys(const Node& table, const std::vector<std::string>& names);
-
-/// The settings of a table, except the keys in `others`. Throws SettingError for a list or a table; does not check
-/// names.
-std::vector<Assignment> assignments(const Node& table, const std::vector<std::string>& others = {});
-
-}  // namespace toml_tree
 }  // namespace evodoku

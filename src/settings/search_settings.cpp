@@ -216,19 +216,6 @@ void fit_growth(Config& config, const std::set<std::string>& named) {
     }
 }
 
-/// True if a message has the name as a separate word that is not an operator's name: 'duplicates', duplicates:...
-bool has_word(std::string_view message, std::string_view name) {
-    const auto is_part = [](char letter) {
-        return std::isalnum(static_cast<unsigned char>(letter)) || letter == '-' || letter == '\'' || letter == ':';
-    };
-    for (std::size_t at = message.find(name); at != std::string_view::npos; at = message.find(name, at + 1)) {
-        const std::size_t end = at + name.size();
-        const bool begins = at == 0 || !is_part(message[at - 1]);
-        if (begins && (end == message.size() || !is_part(message[end]))) return true;
-    }
-    return false;
-}
-
 using S = RunSettings;
 
 constexpr Tier basic = Tier::basic;
@@ -246,7 +233,7 @@ SettingTable<S> run_table() {
                     "DEVICE", &S::device, {"auto", "cpu", "cuda"}),
         count_row<S>({"threads", "Machine", "CPU threads; 0 = all", 'j', basic, may_differ | not_replayed | of_rank},
                      &S::threads, 0, 1024)};
-    for (const Setting<SearchSettings>& row : search_settings()) table.push_back(row_for<S>(row));
+    append(table, search_settings());
     table.push_back(
         field_row<S>({"timeout", "Budget", "time for the whole command, before and after --resume: 30s, 5m, 200ms",
                       '\0', basic, in_config | may_differ | not_replayed},
@@ -326,26 +313,22 @@ void derive_defaults(SearchSettings& settings, const std::set<std::string>& name
 void check_combinations(const SearchSettings& settings, const std::vector<Assignment>& given) {
     try {
         validate(settings.config);
-    } catch (const std::invalid_argument& error) {
-        throw SettingError(with_origins(error.what(), settings, given));
+    } catch (const SettingError& error) {
+        throw SettingError(with_origins(error.what(), error.settings, settings, given));
     }
 }
 
-std::string with_origins(const std::string& message, const SearchSettings& settings,
-                         const std::vector<Assignment>& given) {
-    // After it come operators, some of which have the name of a setting.
-    const std::string_view named = std::string_view(message).substr(0, message.find(those_that_do));
-    std::string origins;
+std::string with_origins(const std::string& message, const std::vector<std::string>& about,
+                         const SearchSettings& settings, const std::vector<Assignment>& given) {
+    std::vector<std::string> origins;
     for (const Setting<SearchSettings>& setting : search_settings()) {
-        if (!has_word(named, setting.name)) continue;
-        const Assignment* origin = last(given, setting.name);
+        const Assignment* origin = std::ranges::count(about, setting.name) != 0 ? last(given, setting.name) : nullptr;
         if (origin == nullptr) continue;
         SearchSettings as_given = settings;
         setting.read(as_given, origin->label, origin->text);
-        if (setting.write(as_given) == setting.write(settings))
-            origins += (origins.empty() ? "" : ", ") + origin->label;
+        if (setting.write(as_given) == setting.write(settings)) origins.push_back(origin->label);
     }
-    return origins.empty() ? message : fmt::format("{} (from {})", message, origins);
+    return origins.empty() ? message : fmt::format("{} (from {})", message, fmt::join(origins, ", "));
 }
 
 const SettingTable<SearchSettings>& search_settings() {
@@ -357,13 +340,14 @@ void check_order(const SearchSettings& settings, int order,
                  const std::function<std::string(std::string_view)>& label_of) {
     const Boards representation = settings.config.representation;
     if (order_of(representation) != order) {
-        throw SettingError(fmt::format("{0} is {1}, but these boards are {2} x {2}; leave it out",
+        throw SettingError({"representation"},
+                           fmt::format("{0} is {1}, but these boards are {2} x {2}; leave it out",
                                        label_of("representation"), to_text(representation), order * order));
     }
     const PresolveLevel level = settings.presolve;
     if (order != 3 && (level == PresolveLevel::single_pass || level == PresolveLevel::single_pass_keep)) {
-        throw SettingError(fmt::format("{} is {}, which is for 9 x 9; use none, givens, singles or full",
-                                       label_of("presolve"), to_text(level)));
+        throw SettingError({"presolve"}, fmt::format("{} is {}, which is for 9 x 9; use none, givens, singles or full",
+                                                     label_of("presolve"), to_text(level)));
     }
 }
 
@@ -433,6 +417,28 @@ Layers read_layers(const std::vector<std::string>& names, const std::vector<Assi
     }
     if (from == Environment::read) note_misspelt(variables, layers.notes);
     return layers;
+}
+
+RunSettings read_run_settings(const std::vector<Assignment>& options, int order, const ReadFile& read_file) {
+    std::vector<std::string> known = names_of(run_settings()), options_known = {"--preset", "--config"};
+    for (const std::string& name : known) options_known.push_back("--" + name);
+    for (const Assignment& option : options) {
+        if (std::ranges::count(options_known, "--" + option.name) != 0) continue;
+        throw SettingError(fmt::format("unknown option '{}'{}", option.label, suggestion(option.label, options_known)));
+    }
+    const Layers layers = read_layers(known, options, read_file, Environment::ignored);
+    RunSettings settings;
+    take_order(settings, order, !layers.preset.empty());
+    take_layers(settings, run_settings(), layers);
+    settings.notes = layers.notes;
+    check_order(settings, order);
+    return settings;
+}
+
+void complete(RunSettings& settings, std::uint32_t suitable) {
+    derive_defaults(settings, settings.named, suitable);
+    check_combinations(settings, settings.given);
+    if (!settings.seed) settings.seed = random_seed();
 }
 
 void take_order(RunSettings& settings, int order, bool has_preset) {

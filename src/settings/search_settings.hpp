@@ -48,8 +48,8 @@ const SettingTable<SearchSettings>& search_settings();
 /// without growth, `seen` without deduplication). Shared objects whose operators are used are named.
 void derive_defaults(SearchSettings& settings, const std::set<std::string>& named, std::uint32_t suitable);
 
-/// Throws SettingError, with the origins of the settings that it names, unless the configuration is valid. `given`: in
-/// ascending precedence.
+/// Throws SettingError, with the origins of the settings that it is about, unless the configuration is valid. `given`:
+/// in ascending precedence.
 void check_combinations(const SearchSettings& settings, const std::vector<Assignment>& given);
 
 /// Throws SettingError for a setting that boards of this order do not have, 3 being 9 x 9. `label_of`: how the message
@@ -57,10 +57,10 @@ void check_combinations(const SearchSettings& settings, const std::vector<Assign
 void check_order(const SearchSettings& settings, int order,
                  const std::function<std::string(std::string_view)>& label_of);
 
-/// A message about settings, followed by the origin of those that it names: "... (from a.toml:3:9: restart-after,
-/// --elite)". Settings that derive_defaults() has replaced are not named. `given`: in ascending precedence.
-std::string with_origins(const std::string& message, const SearchSettings& settings,
-                         const std::vector<Assignment>& given);
+/// A message about the settings of these names, followed by their origins: "... (from a.toml:3:9: restart-after,
+/// --elite)". Settings that derive_defaults() has replaced are left out. `given`: in ascending precedence.
+std::string with_origins(const std::string& message, const std::vector<std::string>& about,
+                         const SearchSettings& settings, const std::vector<Assignment>& given);
 
 /// Hashes every value: settings with equal hashes give equal results.
 std::uint64_t hash_of(const SearchSettings& settings);
@@ -116,6 +116,13 @@ void take_layers(Settings& settings, const SettingTable<Settings>& table, const 
 void take_order(RunSettings& settings, int order, bool has_preset);
 /// Throws SettingError for a setting that does not fit the order of the boards.
 void check_order(const RunSettings& settings, int order);
+
+/// The settings of a program without a command line and an environment, up to what complete() adds. `options`: as on
+/// the command line, including `preset` and `config`. Throws SettingError.
+RunSettings read_run_settings(const std::vector<Assignment>& options, int order, const ReadFile& read_file);
+
+/// Afterwards a run can begin: derive_defaults(), check_combinations(), and a seed.
+void complete(RunSettings& settings, std::uint32_t suitable);
 
 /// Below 2^53, so that readers of JSON keep it exactly.
 std::uint64_t random_seed();

@@ -3,9 +3,11 @@
 // checkpoint and the replay line. The functions ..._row() make rows by the kind of the value.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -150,10 +152,18 @@ std::string write_choice(Choice value, const Choices<Choice>& choices) {
     return "";
 }
 
-/// A row of settings that are part of the target.
-template <class Target, class Part>
-Setting<Target> row_for(const Setting<Part>& row) {
-    return {static_cast<const Words&>(row), row.value, row.read, row.write, row.choices};
+/// Appends the rows of a part of the target, or of its base: those that are `wanted`, or all.
+template <class Target, class Part, class Project = std::identity>
+void append(SettingTable<Target>& table, const SettingTable<Part>& rows, std::span<const std::string_view> wanted = {},
+            Project part = {}) {
+    for (const Setting<Part>& row : rows) {
+        if (!wanted.empty() && std::ranges::count(wanted, row.name) == 0) continue;
+        table.push_back({static_cast<const Words&>(row), row.value,
+                         [=](Target& target, std::string_view label, std::string_view text) {
+                             row.read(std::invoke(part, target), label, text);
+                         },
+                         [=](const Target& target) { return row.write(std::invoke(part, target)); }, row.choices});
+    }
 }
 
 // In the following, `field` is a member of the target, or a function of the target that returns a reference.

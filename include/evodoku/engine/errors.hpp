@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace evodoku {
 
@@ -11,6 +13,10 @@ namespace evodoku {
 /// is allowed.
 struct SettingError : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
+    SettingError(std::vector<std::string> about, const std::string& text)
+        : std::invalid_argument(text), settings(std::move(about)) {}
+
+    std::vector<std::string> settings;  ///< the names of those that do not go together, where it is about several
 };
 
 /// A device that can't be used, or that failed. The message names the operation, the device, the cause and the remedy.
