@@ -11,9 +11,11 @@ function(evodoku_layer name)
   if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/include/evodoku/${name}")  # public headers: "evodoku/LAYER/NAME.hpp"
     file(CREATE_LINK "${PROJECT_SOURCE_DIR}/include/evodoku/${name}" "${view}/evodoku/${name}" SYMBOLIC)
   endif()
-  if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/src/${name}")  # private ones: "LAYER/NAME.hpp"
-    file(CREATE_LINK "${PROJECT_SOURCE_DIR}/src/${name}" "${view}/${name}" SYMBOLIC)
-  endif()
+  foreach(folder "src/${name}" "${name}")  # private ones: "LAYER/NAME.hpp"; bench is a folder of its own
+    if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/${folder}")
+      file(CREATE_LINK "${PROJECT_SOURCE_DIR}/${folder}" "${view}/${name}" SYMBOLIC)
+    endif()
+  endforeach()
 
   if(arg_HEADERS_ONLY)
     set(scope INTERFACE)
@@ -44,7 +46,8 @@ function(evodoku_check_headers name)
        "${PROJECT_SOURCE_DIR}/include/evodoku/${name}/*.hpp")
   file(GLOB_RECURSE private_headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/src"
        "${PROJECT_SOURCE_DIR}/src/${name}/*.hpp")
-  list(APPEND headers ${private_headers})
+  file(GLOB own_headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/${name}/*.hpp")
+  list(APPEND headers ${private_headers} ${own_headers})
   set(sources)
   foreach(header IN LISTS headers)
     string(MAKE_C_IDENTIFIER "${header}" stem)

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <exception>
 #include <filesystem>
 #include <iostream>
@@ -17,7 +18,6 @@
 #include "evodoku/io/grid_text.hpp"
 #include "history/history.hpp"
 #include "live_view.hpp"
-#include "logic/generator.hpp"
 #include "output.hpp"
 #include "process.hpp"
 #include "puzzle_input.hpp"
@@ -32,12 +32,8 @@ namespace {
 struct BenchSettings : bench::Options {
     std::vector<std::string> wanted_devices = {"all"};  ///< "all": the CPU and every usable GPU
     std::string axis = "4k:1M:x4";
-    int order = 0;          ///< of the boards to measure; 0: as the file of puzzles shows, else 3
-    std::string puzzles;    ///< the file of `boards`; empty: they are generated, if any
+    std::string puzzles;    ///< the file of `boards`; empty: the program's own puzzles
     std::string operators;  ///< the shared objects with those of one's own
-    std::string filled = "45%";
-    logic::Holes holes = logic::Holes::random;
-    std::uint32_t count = 16;
     bool quick = false;
     std::string json_file, csv_file;  ///< empty: none
     bool quiet = false;
@@ -48,12 +44,7 @@ std::string list_text(const std::vector<std::string>& words) { return fmt::forma
 
 std::vector<std::string> read_works(std::string_view label, std::string_view text) {
     std::vector<std::string> words = split(text, ',');
-    const std::vector<std::string>& all = bench::works();
-    for (const std::string& word : words) {
-        if (std::ranges::count(all, word) != 0) continue;
-        throw SettingError(
-            fmt::format("{}: '{}' is none of {}{}", label, word, fmt::join(all, ", "), suggestion(word, all)));
-    }
+    for (const std::string& word : words) read_word(label, word, bench::works());
     return words;
 }
 
@@ -76,13 +67,8 @@ SettingTable<BenchSettings> bench_settings() {
             field_row<S>({"only", "", "make only these measurements, as in puzzles,score"}, "LIST", &S::only,
                          read_works, list_text, bench::works()),
             operators_row<S>("", &S::operators),
-            order_row<S>(&S::order),
-            text_row<S>({"puzzles", "", "boards to measure, of any order"}, "FILE", &S::puzzles),
-            text_row<S>({"filled", "", "with --order: share of cells that are given in generated boards, 45% or 0.45"},
-                        "SHARE", &S::filled),
-            choice_row<S>({"holes", "", "with --order: random or balanced blanks, as evodoku generate makes them"},
-                          "KIND", &S::holes, {{"random", logic::Holes::random}, {"balanced", logic::Holes::balanced}}),
-            count_row<S>({"count", "", "with --order: boards to generate; batches repeat them"}, &S::count, 1, 100'000),
+            text_row<S>({"puzzles", "", "boards to measure, of any order, in place of the program's puzzles"}, "FILE",
+                        &S::puzzles),
             flag_row<S>({"quick", "", "fewer populations and puzzles, short measurements: under 20 seconds in total"},
                         &S::quick),
             share_row<S>({"spread", "", "repeat until the quartiles are within this share of the median"},
@@ -98,47 +84,30 @@ SettingTable<BenchSettings> bench_settings() {
             flag_row<S>({"quiet", "", "do not report progress", 'q'}, &S::quiet)};
 }
 
-bench::PuzzleSet boards_of(const std::vector<InputSource>& files, int order) {
-    const std::string name = std::filesystem::path(files.front().text).filename().string();
-    bench::PuzzleSet set{fmt::format("{0}x{0}-{1}", order * order, name), {}};
+bench::PuzzleSet boards_of(const std::string& file) {
+    std::vector<InputSource> sources{input_source(file)};
+    const int order = order_of_input(sources, 0);
+    bench::PuzzleSet set{fmt::format("{0}x{0}-{1}", order * order, std::filesystem::path(file).filename().string()),
+                         {}};
     const auto add = [&](const io::Job& job) {
         refuse_conflict(job);
         set.puzzles.push_back(job.grid);
     };
-    visit_puzzles(files, order, add, [](const io::ParseError& error) { throw error; });
-    return set;
-}
-
-bench::PuzzleSet generated_boards(const BenchSettings& settings) {
-    const Share filled = read_share("--filled", settings.filled);
-    const char* holes = settings.holes == logic::Holes::random ? "random" : "balanced";
-    bench::PuzzleSet set{fmt::format("{0}x{0}-{1}-{2}", settings.order * settings.order, settings.filled, holes), {}};
-    for (std::uint32_t index = 0; index < settings.count; ++index) {
-        set.puzzles.push_back(
-            logic::generate_puzzle({settings.order, filled, settings.holes, settings.seed, index}).puzzle);
-    }
+    visit_puzzles(sources, order, add, [](const io::ParseError& error) { throw error; });
     return set;
 }
 
 /// All but the devices and the functions. Throws SettingError; io::ParseError and FileError for a file of puzzles.
 BenchSettings read_bench_settings(const CommandLine& line) {
     BenchSettings settings = read_settings(bench_settings(), line);
-    std::vector<InputSource> files;
-    if (!settings.puzzles.empty()) files.push_back(input_source(settings.puzzles));
-    settings.order = order_of_input(files, settings.order);
-    const bool has_boards = settings.order != 3 || !files.empty();
-    if (has_boards && line.has("only")) {
-        throw SettingError(
-            "--only names measurements of the program's own puzzles; leave it out with --puzzles and --order");
-    }
-    for (const char* option : {"filled", "holes", "count"}) {
-        if (!line.has(option) || (has_boards && files.empty())) continue;
-        throw SettingError(fmt::format("--{} is for generated boards; give --order, and no --puzzles", option));
-    }
-    if (has_boards) settings.axis = settings.order == 3 ? "64:4k:x8" : "4:256:x8";
+    const bool has_boards = !settings.puzzles.empty();
+    if (has_boards && line.has("only"))
+        throw SettingError("--only names measurements of the program's own puzzles; leave it out with --puzzles");
+    if (has_boards) settings.boards = boards_of(settings.puzzles);
+    const bool is_9x9 = !has_boards || settings.boards->puzzles.front().order() == 3;
+    if (has_boards) settings.axis = is_9x9 ? "64:4k:x8" : "4:256:x8";
     if (settings.quick) {
-        settings.axis = !has_boards ? "4k,256k" : settings.order == 3 ? "64" : "4";
-        settings.count = 4;
+        settings.axis = !has_boards ? "4k,256k" : is_9x9 ? "64" : "4";
         if (!has_boards) settings.only = {"puzzles", "score", "generations"};
         settings.patience.spread = 0.05, settings.patience.limit_seconds = 0.2;
         settings.patience.min_repetitions = 3;
@@ -146,8 +115,7 @@ BenchSettings read_bench_settings(const CommandLine& line) {
         settings.time_limit = 15;  // and 18 for the measurement under way
     }
     settings = read_settings(bench_settings(), line, settings);  // again: what the user chose stays
-    settings.populations = bench::parse_populations(settings.axis, settings.order == 3 ? 16 : 1);
-    if (has_boards) settings.boards = files.empty() ? generated_boards(settings) : boards_of(files, settings.order);
+    settings.populations = bench::parse_populations(settings.axis, is_9x9 ? 16 : 1);
     return settings;
 }
 
@@ -223,9 +191,6 @@ void tell_differences(const std::vector<std::string>& files, const bench::Result
     }
     for (std::size_t k : {0, 1}) {
         if (!results[k].stopped.empty()) say(fmt::format("{} is not complete: {}", files[k], results[k].stopped));
-        if (!is_overloaded(results[k].load)) continue;
-        say(fmt::format("{} comes from an overloaded machine ({}): every verdict is UNCLEAR", files[k],
-                        load_text(results[k].load)));
     }
     for (std::size_t k : {0, 1}) {
         const std::vector<std::string> lacks = missing(results[1 - k], results[k]);
@@ -266,8 +231,7 @@ int run_bench(const std::string&, const CommandLine& line) {
     std::optional<WrittenFile> json, csv;  // open from the beginning: it is known early that they can be written
     if (!settings.json_file.empty()) json.emplace(settings.json_file);
     if (!settings.csv_file.empty() && !csv_on_output) csv.emplace(settings.csv_file);
-    const auto load_so_far = bench::measured_load();
-    if (const double load = load_so_far().before; load >= 0.5 && !settings.quiet) {
+    if (double load = 0; !settings.quiet && getloadavg(&load, 1) == 1 && load >= 0.5) {
         say(fmt::format("bench: this machine is busy (load {:.1f}): figures will be low, ratios of threads wrong",
                         load));
     }
@@ -281,7 +245,6 @@ int run_bench(const std::string&, const CommandLine& line) {
                     {"CUDA", cuda_build}};
     const auto end = [&] {
         tally.end();
-        result.load = load_so_far();
         std::cout << (csv_on_output ? bench::to_csv(result) : bench_tables(result)) << std::flush;
         if (json) json->replace(bench::to_json(result));
         if (csv) csv->replace(bench::to_csv(result));

@@ -367,8 +367,6 @@ void Reader::add_benchmark(const std::string& name, Lines& lines) {
         for (const auto& [fact, value] : subject.facts) text += fmt::format("; {} {}", fact, value);
         facts.facts.emplace_back(subject.id, text);
     }
-    if (result.load.processors != 0) facts.facts.emplace_back("load", load_text(result.load));
-    if (is_overloaded(result.load)) facts.facts.emplace_back("not usable", bench::overload_text);
     if (!result.stopped.empty()) facts.facts.emplace_back("not complete", result.stopped);
     material_.files.push_back(std::move(facts));
     material_.benchmarks.push_back({stem_of(name), std::move(result)});

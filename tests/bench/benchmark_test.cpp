@@ -10,7 +10,6 @@
 #include <thread>
 #include <vector>
 
-#include "app/tables.hpp"
 #include "engine/text.hpp"
 #include "logic/exact_solver.hpp"
 
@@ -93,21 +92,6 @@ TEST(Bench, MeasuresEverythingOnAllThreadsAndOnOne) {
     EXPECT_EQ(result.stopped, "");
 }
 
-TEST(Bench, PuzzlesAreMadeOnRequestAndOnOneThread) {
-    const Result result = result_of(quick({"generate"}));
-    EXPECT_TRUE(measured(result, "cpu").empty());
-    EXPECT_EQ(
-        measured(result, "cpu/1"),
-        (std::set<std::string>{"generate/few", "generate/24 clues", "generate/30 clues", "generate/rotational",
-                               "generate/rotational, min", "generate/28 clues, full", "generate/28 clues, search"}));
-    for (const Measurement& each : result.measurements) {
-        EXPECT_EQ(each.batch, 100u) << "a grid of each puzzle of the set";
-        EXPECT_GT(each.timing.items, 90) << each.what;
-    }
-    const std::string table = app::bench_tables(result);
-    EXPECT_TRUE(table.find("\nrequest ") != std::string::npos && table.find("\nrotational, min ") != std::string::npos);
-}
-
 TEST(Bench, OneThreadIsNotMeasuredTwice) {
     Options options = quick({"score"}, 1);
     options.make.peaks = make_peaks;
@@ -116,35 +100,13 @@ TEST(Bench, OneThreadIsNotMeasuredTwice) {
     EXPECT_EQ(result.measurements.size(), 1u);
 }
 
-TEST(Bench, OperatorsAndVariantsAreThoseOfEveryRepresentation) {
-    Options options = quick({"operators", "variants"}, 1);
+TEST(Bench, OperatorsAreThoseOfBoxBoards) {
+    Options options = quick({"operators"}, 1);
     options.populations = {200};
-    const Result result = result_of(options);
-    const std::set<std::string> all = measured(result, "cpu");
-    // `plain`: the operator of the plain configuration. It has no variant.
-    const auto check = [&]<class Kind>(std::type_identity<Kind>, const std::string& prefix, Boards boards,
-                                       std::string_view plain) {
-        for (const Kind& op : operators_for<Kind>(boards)) {
-            const std::string name = prefix + to_text(Kind::kind) + "/" + label_of(op);
-            EXPECT_NE(label_of(op) == plain, all.contains(name)) << name;
-        }
-    };
-    check(std::type_identity<Crossover>{}, "", box_board, "");
-    check(std::type_identity<Mutation>{}, "", box_board, "");
-    for (const Boards boards : {box_board, cell_board}) {
-        const bool boxes = boards == box_board;
-        const std::string prefix = std::string("variant/") + to_text(boards) + "/";
-        check(std::type_identity<Cost>{}, prefix, boards, boxes ? "row-column" : "duplicates");
-        check(std::type_identity<Selection>{}, prefix, boards, "tournament");
-        check(std::type_identity<Crossover>{}, prefix, boards, boxes ? "uniform:segment=box" : "uniform:segment=row");
-        check(std::type_identity<Mutation>{}, prefix, boards, boxes ? "swap" : "swap-row");
-        check(std::type_identity<Replacement>{}, prefix, boards, "generational");
-        EXPECT_TRUE(all.contains(prefix + "plain") && all.contains(prefix + "duplicates=reject"));
-    }
-    for (const Measurement& measurement : result.measurements) {
-        const std::string& what = measurement.what;
-        EXPECT_EQ(measurement.plain.has_value(), what.starts_with("variant/") && !what.ends_with("/plain")) << what;
-    }
+    std::set<std::string> expected;
+    for (const Crossover& op : operators_for<Crossover>(box_board)) expected.insert("crossover/" + label_of(op));
+    for (const Mutation& op : operators_for<Mutation>(box_board)) expected.insert("mutation/" + label_of(op));
+    EXPECT_EQ(measured(result_of(options), "cpu"), expected);
 }
 
 TEST(Bench, WhatWasMeasuredBeforeAFailureIsKept) {

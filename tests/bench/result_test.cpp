@@ -69,21 +69,6 @@ TEST(Compare, OtherFingerprintsAreTold) {
     EXPECT_TRUE(disagreements(first, second).empty());
 }
 
-TEST(Compare, NoVerdictOfAnOverloadedMachineIsClear) {
-    const Result quiet = made_up({{"cpu", "score", "boards", 4000, timing(100)}});
-    Result other = made_up({{"cpu", "score", "boards", 4000, timing(25)}});
-    other.load = {.processors = 4, .before = 9, .others = 0.9};
-    EXPECT_FALSE(is_overloaded(other.load));  // what was before does not count where what was during is known
-    EXPECT_EQ(compare(quiet, other, 0.05).back().verdict, "SLOWER");
-    other.load.others = 1.1;
-    EXPECT_TRUE(is_overloaded(other.load));
-    for (const Comparison& one : compare(quiet, other, 0.05)) EXPECT_EQ(one.verdict, "UNCLEAR") << one.what;
-    for (const Comparison& one : compare(other, quiet, 0.05)) EXPECT_EQ(one.verdict, "UNCLEAR") << one.what;
-    EXPECT_TRUE(is_overloaded({.processors = 2, .before = 0.9}));
-    EXPECT_FALSE(is_overloaded({.processors = 2}));
-    EXPECT_FALSE(is_overloaded({}));
-}
-
 TEST(Compare, NoVerdictOfAThrottledGpuIsClear) {
     const auto with_reasons = [](unsigned long long reasons) {
         Measurement score{"cpu", "score", "boards", 4000, timing(100)};
@@ -154,39 +139,20 @@ TEST(Headlines, ADeviceMayWinEverywhereOrLoseAtTheEnd) {
     EXPECT_EQ(wins_from(200, 50), 0u);
 }
 
-TEST(Peak, TheNearerOneCounts) {
-    const Measurement score{"cpu", "score", "boards", 4000, timing(1e9, 0)};  // 68 bytes, 90 operations
-    const Share memory = share_of_peak(score, {"cpu", "cpu", {}, timing(272e9, 0), timing(1e12, 0)});
-    EXPECT_NEAR(memory.of_peak, 0.25, 1e-12);
-    EXPECT_TRUE(memory.by_memory);
-    const Share integers = share_of_peak(score, {"cpu", "cpu", {}, timing(272e9, 0), timing(180e9, 0)});
-    EXPECT_NEAR(integers.of_peak, 0.5, 1e-12);
-    EXPECT_FALSE(integers.by_memory);
-    EXPECT_EQ(work_of("start").bytes, 0);
-}
-
 TEST(Json, ComesBackAsItWent) {
-    Result result = made_up({{"cpu", "puzzles/hardest", "puzzles", 64, timing(100)},
-                             {"cpu", "variant/box-board/pairs", "children", 4000, timing(50), timing(100)}});
+    Result result = made_up(
+        {{"cpu", "puzzles/hardest", "puzzles", 64, timing(100)}, {"cpu", "generations", "children", 4000, timing(50)}});
     result.measurements[0].batch = 200;
-    result.load = {.processors = 8, .before = 0.5, .others = 3.25};
     result.stopped = "interrupted after 3 of 9 steps";
     const std::string text = to_json(result);
-    EXPECT_NE(text.find("\"overloaded\": true"), std::string::npos) << text;
-    EXPECT_NE(text.find("\"share_of_plain\": 0.5"), std::string::npos) << text;
     const Result back = from_json(text);
     EXPECT_EQ(to_json(back), text);
     EXPECT_EQ(back.seed, result.seed);
     EXPECT_EQ(back.agreements[0].fingerprint, result.agreements[0].fingerprint);
     EXPECT_EQ(back.subjects[0].facts, result.subjects[0].facts);
-    EXPECT_EQ(back.load.processors, 8u);
-    EXPECT_EQ(back.load.others, 3.25);
     EXPECT_EQ(back.stopped, result.stopped);
     EXPECT_EQ(back.find("cpu", "puzzles/hardest", 64)->timing.seconds, result.measurements[0].timing.seconds);
     EXPECT_EQ(back.measurements[0].batch, 200u);
-    EXPECT_FALSE(back.measurements[0].plain.has_value());
-    ASSERT_TRUE(back.measurements[1].plain.has_value());
-    EXPECT_EQ(back.measurements[1].plain->seconds, result.measurements[1].plain->seconds);
 }
 
 TEST(Json, CrossingsAndTheirMarksAreForOtherPrograms) {
@@ -221,26 +187,15 @@ TEST(Json, WhatIsNoResultIsRefused) {
 }
 
 TEST(Csv, HasALineAMeasurement) {
-    Result result = made_up(
-        {{"cpu", "score", "boards", 4000, timing(100, 0)}, {"cpu", "rank", "individuals", 4000, timing(100, 0.3)}});
-    const auto expect = [&](const std::string& first, const std::string& second) {
-        const std::string text = to_csv(result),
-                          head =
-                              "device,what,unit,population,rate,spread,median_seconds,items,repetitions,flag,"
-                              "sm_mhz,throttled_by\n";
-        EXPECT_TRUE(
-            text.starts_with(head + "cpu,score,boards,4000,100,0.0000,0.01,1,5," + first + ",0,\"\"\ncpu,rank,") &&
-            text.ends_with(",1,5," + second + ",0,\"\"\n"))
-            << text;
-    };
-    expect("", "unsteady");
-    result.load = {2, 0.1, 1.5};
-    expect("overloaded", "overloaded");
+    EXPECT_EQ(to_csv(made_up({{"cpu", "score", "boards", 4000, timing(100, 0)},
+                              {"cpu", "rank", "individuals", 4000, timing(100, 0.3)}})),
+              "device,what,unit,population,rate,spread,median_seconds,items,repetitions,flag,sm_mhz,throttled_by\n"
+              "cpu,score,boards,4000,100,0.0000,0.01,1,5,,0,\"\"\n"
+              "cpu,rank,individuals,4000,100,0.3000,0.01,1,5,unsteady,0,\"\"\n");
 }
 
 Result with_a_gpu() {
     Result result;
-    result.load = {.processors = 8, .before = 0.25, .others = 0.5};
     result.subjects = {{"cpu", "cpu (8 threads)", {}, timing(1e10), timing(1e11)},
                        {"cpu/1", "cpu (1 thread)", {}, timing(1e10), timing(1e11)},
                        {"cuda:0", "cuda:0 (made up)", {}, timing(1e12), timing(1e13)}};
@@ -274,33 +229,6 @@ void expect_lines(const std::string& text, std::initializer_list<const char*> li
     for (const char* line : lines) EXPECT_TRUE(has_line(text, line)) << line << "\n" << text;
 }
 
-TEST(BenchTables, BoardsOfTheCallerHaveTheirRedraws) {
-    Result result = with_a_gpu();
-    result.measurements = {{"cpu", "boards-25x25", "boards", 8, timing(2)},
-                           {"cpu", "redraws-25x25", "redraws", 8, timing(2e6)},
-                           {"cpu/1", "redraws-25x25", "redraws", 8, timing(1e6)}};
-    for (Measurement& measurement : result.measurements) measurement.batch = 4;
-    const std::string text = bench_tables(result);
-    expect_lines(
-        text,
-        {"Boards 25x25: solved per second, and redraws per second, the default configuration",
-         "population cpu: boards redraws spread batch solved cpu/1: boards redraws spread batch solved cuda:0: boards "
-         "redraws spread batch solved cpu : cpu/1 cuda:0 : cpu cuda:0 : cpu/1",
-         "8 2/s 2 M/s 1.0 % 4 25 % - 1 M/s 1.0 % 4 0 % - - - - - 2.00 - -"});
-}
-
-TEST(BenchTables, PhasesAndVariantsAreShares) {
-    Result result = with_a_gpu();
-    result.measurements = {{"cpu", "phase/plan", "children", 500, timing(1e9)},
-                           {"cpu", "phase/cross", "children", 500, timing(0.25e9)},
-                           {"cpu", "variant/box-board/plain", "children", 500, timing(100)},
-                           {"cpu", "variant/box-board/pairs", "children", 500, timing(50), timing(100)}};
-    result.subjects.resize(1);
-    const std::string text = bench_tables(result);
-    expect_lines(text, {"population device plan cross sum", "500 cpu 1 ns 20 % 4 ns 80 % 5 ns",
-                        "box-board/plain 500 100/s - -", "pairs 500 50/s 0.50 0.0 %"});
-}
-
 TEST(BenchTables, TheNextMeasurementHasItsNumberAndTheTimeLeft) {
     EXPECT_EQ(progress_text({3, 28, "cpu: plain, population 4000", 0.2}),
               "bench: [3/28] cpu: plain, population 4000 (about 1 s left)");
@@ -316,31 +244,36 @@ TEST(BenchTables, SayWhereTheGpuWins) {
                         "cuda:0 : cpu rank ~0.50 1000 never"});
 }
 
-TEST(BenchTables, CountSolvedPuzzlesAlone) {
+TEST(BenchTables, EachMeasurementHasARowPerPopulation) {
     const std::string text = bench_tables(with_a_gpu());
-    expect_lines(text, {"hardest 75 k/s 1.0 % 200 75 % - - - - 600 k/s 1.0 % 200 75 % - 8.00 -"});
+    expect_lines(text, {"per second population unit cpu spread solved cpu/1 spread solved cuda:0 spread solved "
+                        "cpu : cpu/1 cuda:0 : cpu cuda:0 : cpu/1",
+                        "puzzles/hardest 64 boards 75 k 1.0 % 75 % - 600 k 1.0 % 75 % - 8.00 -",
+                        "score 16000 boards 100 M 1.0 % - 200 M 1.0 % - 2.00 -"});
+    EXPECT_LT(text.find("\nscore "), text.find("\nrank "));
+    EXPECT_EQ(text.find("throttled"), std::string::npos);
+}
+
+TEST(BenchTables, WhatSlowedAGpuIsNamed) {
+    Result result = with_a_gpu();
+    result.measurements.back().clocks = Clocks{{1980, 2619, 40, 300'000, 0, ""}, {1200, 2619, 88, 700'000, 0x24, ""}};
+    expect_lines(bench_tables(result), {"cuda:0 rank, population 1000: throttled by power cap, heat"});
 }
 
 TEST(BenchTables, MarkWhatSpreadsByMoreThanAQuarter) {
     const std::string text = bench_tables(with_a_gpu());
     expect_lines(text, {"~ spread over 25 %: measure again on a quiet machine"});
-    EXPECT_NE(text.find("~100 M/s"), std::string::npos) << text;
+    EXPECT_NE(text.find("~100 M"), std::string::npos) << text;
     Result steady = with_a_gpu();
     steady.measurements.resize(6);
     EXPECT_EQ(bench_tables(steady).find('~'), std::string::npos);
 }
 
-TEST(BenchTables, ShowTheLoadAndAnEarlyEnd) {
+TEST(BenchTables, SayThatTheyAreNotComplete) {
     Result result = with_a_gpu();
-    std::string text = bench_tables(result);
-    expect_lines(text, {"Load: 0.5 of 8 processors busy with other programs during the benchmark; load 0.2 before it"});
-    EXPECT_EQ(text.find("OVERLOADED"), std::string::npos);
-    EXPECT_EQ(text.find("STOPPED"), std::string::npos);
-    result.load.others = 2.1;
+    EXPECT_EQ(bench_tables(result).find("STOPPED"), std::string::npos);
     result.stopped = "interrupted after 3 of 9 steps";
-    text = bench_tables(result);
-    EXPECT_NE(text.find("\nOVERLOADED: "), std::string::npos) << text;
-    EXPECT_NE(text.find("\nSTOPPED: interrupted after 3 of 9 steps\n"), std::string::npos) << text;
+    expect_lines(bench_tables(result), {"STOPPED: interrupted after 3 of 9 steps"});
 }
 
 TEST(BenchTables, WithoutAGpuTheSummaryIsOfThreads) {

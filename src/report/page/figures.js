@@ -245,7 +245,7 @@ function throughputFigure(benchmarks, what) {
 function throughputTables({ name, result }) {
   const marked = (text, unsteady) => unsteady ? `~${text}` : text;
   const ratio = (one) =>
-      marked(`${one.ratio.toFixed(2)} at ${short(one.population)}`, one.unsteady || result.load?.overloaded);
+      marked(`${one.ratio.toFixed(2)} at ${short(one.population)}`, one.unsteady);
   const pairs = (result.wins_from ?? []).map(({ device, beside, what, population, unsteady }) => {
     const ratios = result.ratios.filter((one) => one.device === device && one.beside === beside && one.what === what)
       .sort((a, b) => a.population - b.population);
@@ -256,20 +256,20 @@ function throughputTables({ name, result }) {
   const rates = result.measurements.map(({what, device, population, unit, items, seconds, unsteady}) => {
       const [low, middle, high] = [0.25, 0.5, 0.75].map((order) => quantile([...seconds].sort((a, b) => a - b), order));
       return [
-          what, device, short(population), unit, marked(short(items / middle), unsteady || result.load?.overloaded),
+          what, device, short(population), unit, marked(short(items / middle), unsteady),
           `${rough(100 * (high - low) / middle)} %`
       ];
   });
   return [
       {
-          name: `Devices compared: ${name}. Ratios of rates; ~: a spread over 25 %, or the machine was overloaded`,
+          name: `Devices compared: ${name}. Ratios of rates; ~: a spread over 25 %`,
           rows: pairs,
           headings:
               ['device', 'compared with', 'measurement', 'smallest population', 'largest population', 'faster from']
       },
       {
           name: `Rates: ${
-              name}. Spread: distance of the quartiles, as a share of the median; ~: over 25 %, or the machine was overloaded`,
+              name}. Spread: distance of the quartiles, as a share of the median; ~: over 25 %`,
           folded: true,
           rows: rates,
           headings: ['measurement', 'device', 'population', 'unit', 'per second', 'spread']

@@ -78,7 +78,7 @@ struct Options {
 };
 
 /// Names of all measurements: puzzles, score, generations, phases, metropolis-swap, heat-bath, rank, start; and, only
-/// on request, generate, operators and variants.
+/// on request, operators.
 const std::vector<std::string>& works();
 
 /// Reads `100k`, `10k,100k` or a range LOW:HIGH:xFACTOR: 4k:64k:x4 is 4,000, 16,000 and 64,000. A range always ends
@@ -99,17 +99,13 @@ Grid bench_puzzle();
 struct Setup {
     std::string name;  ///< "plain", or the measured part: "heat-bath", "mutation/swap"
     Config config;
-    std::string phase = {};      ///< the measured phase; empty for whole generations
+    std::string phase = {};      ///< the measured phase; empty for "plain", which has several figures
     double steps_per_child = 1;  ///< of that phase: trials, redraws
     std::string unit = "children";
-    std::optional<Config> reference = {};  ///< for a variant: its base, timed in turn with it
 };
 
-/// The plain genetic algorithm and the local searches. Also, if they are in `only`:
-/// operators  every crossover and mutation of box-boards alone, with its default parameters and a rate of 1
-/// variants   whole generations of the plain genetic algorithm with one change, on both representations: every cost,
-///            selection, crossover, mutation and replacement with its default parameters, at the plain rates, and every
-///            other variant of a generation
+/// The plain genetic algorithm and the local searches; if `only` has "operators", every crossover and mutation of
+/// box-boards alone, with its default parameters and a rate of 1.
 std::vector<Setup> setups(std::uint32_t population, const std::vector<std::string>& only);
 
 /// Makes the workbench score and rank its population, and compares with a naive order and, for the costs row-column and

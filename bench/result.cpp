@@ -53,39 +53,18 @@ void describe(auto& fields, Described<Subject> auto& subject) {
     fields.optional("clocks", subject.clocks, subject.clocks.has_value());
 }
 
-void describe(auto& fields, Described<MachineLoad> auto& load) {
-    fields("processors", load.processors);
-    fields.optional("before", load.before, load.before >= 0);  // otherwise unknown
-    fields.optional("others", load.others, load.others >= 0);
-    fields.derived("overloaded", is_overloaded(load));
-}
-
 void describe(auto& fields, Described<Agreement> auto& agreement) {
     fields("configuration", agreement.configuration);
     fields("population", agreement.population);
     fields.hexadecimal("fingerprint", agreement.fingerprint);
 }
 
-/// `subject`: for what is derived; null where it is read.
-void describe(auto& fields, Described<Measurement> auto& measurement, const Subject* subject = nullptr) {
+void describe(auto& fields, Described<Measurement> auto& measurement) {
     fields("device", measurement.subject);
     fields("what", measurement.what);
     fields("unit", measurement.unit);
     fields("population", measurement.population);
     describe(fields, measurement.timing);
-    if (const Work work = work_of(measurement.what); work.bytes != 0 && subject != nullptr) {
-        const Share share = share_of_peak(measurement, *subject);
-        fields.derived("bytes_an_item", work.bytes);
-        fields.derived("operations_an_item", work.operations);
-        fields.derived("share_of_peak", share.of_peak);
-        fields.derived("peak", share.by_memory ? "memory" : "integers");
-    }
-    if (measurement.plain) {
-        const Pair pair{measurement.timing, *measurement.plain};
-        fields.derived("share_of_plain", pair.share());
-        fields.derived("spread_of_share", pair.spread());
-    }
-    fields.optional("plain", measurement.plain, measurement.plain.has_value());
     fields.optional("clocks", measurement.clocks, measurement.clocks.has_value());
     fields.optional("batch", measurement.batch, measurement.batch != 0);
 }
@@ -94,7 +73,6 @@ void describe(auto& fields, Described<Measurement> auto& measurement, const Subj
 void describe(auto& fields, Described<Result> auto& result) {
     fields("build", result.build);
     fields("date", result.date);
-    fields.optional("load", result.load, true);
     fields.optional("stopped", result.stopped, true);
     fields("seed", result.seed);
     fields("puzzle", result.puzzle);
@@ -166,11 +144,7 @@ std::string to_json(const Result& result) {
     fields.put("schema", schema);
     fields.put("program", "evodoku bench");
     describe(fields, result);
-    const auto measurement_json = [&](const Measurement& each) {
-        io::JsonObject inner;
-        describe(inner, each, result.find_subject(each.subject));
-        return inner.on_one_line();
-    };
+    fields.put("measurements", result.measurements);
     std::vector<std::string> ratios, wins;
     for (const Headline& line : headlines(result)) {
         for (const Comparison& each : line.ratios) {
@@ -184,7 +158,6 @@ std::string to_json(const Result& result) {
         win.put("unsteady", line.wins_unsteadily);
         wins.push_back(win.on_one_line());
     }
-    fields.put_json("measurements", io::json_list_of(result.measurements, measurement_json));
     fields.put_json("ratios", fmt::format("[{}]", fmt::join(ratios, ",")));
     fields.put_json("wins_from", fmt::format("[{}]", fmt::join(wins, ",")));
     return io::indented_json(fields.on_one_line()) + "\n";
@@ -209,11 +182,10 @@ std::string to_csv(const Result& result) {
     for (const Measurement& measurement : result.measurements) {
         const Timing& timing = measurement.timing;
         const Clocks clocks = measurement.clocks.value_or(Clocks{});
-        const char* flag = is_overloaded(result.load) ? "overloaded" : is_unsteady(timing) ? "unsteady" : "";
         text += fmt::format("{},{},{},{},{:.6g},{:.4f},{:.6g},{:.0f},{},{},{},\"{}\"\n", measurement.subject,
                             measurement.what, measurement.unit, measurement.population, timing.rate(), timing.spread(),
-                            timing.median_seconds(), timing.items, timing.seconds.size(), flag, clocks.after.sm_mhz,
-                            clocks.throttled_by());
+                            timing.median_seconds(), timing.items, timing.seconds.size(),
+                            is_unsteady(timing) ? "unsteady" : "", clocks.after.sm_mhz, clocks.throttled_by());
     }
     return text;
 }
@@ -241,11 +213,8 @@ std::vector<Comparison> compare(const Result& first, const Result& second, doubl
         all.push_back(compared(each.subject, each.subject, each.what, each.population, other->timing, each.timing));
         all.back().throttled = throttled(each.clocks, other->clocks);
     }
-    const bool is_clear = !is_overloaded(first.load) && !is_overloaded(second.load);
-    for (Comparison& each : all) {
-        const bool counts = is_clear && each.throttled.empty();
-        each.verdict = counts ? resolve(each.ratio, each.spread, tolerance) : "UNCLEAR";
-    }
+    for (Comparison& each : all)
+        each.verdict = each.throttled.empty() ? resolve(each.ratio, each.spread, tolerance) : "UNCLEAR";
     return all;
 }
 
@@ -315,29 +284,6 @@ std::vector<Headline> headlines(const Result& result) {
         }
     }
     return all;
-}
-
-/// score: a board of 64 bytes and a cost of 4. Reading nine boxes of 54 bits takes 36 operations (two words, shift and
-/// mask), 12 ORs and 9 masks of two words take 42, then six popcounts and 6 additions and subtractions: 90 in total.
-///
-/// generations: a child of the plain configuration. On average 1.8 parents read and one board written (179 bytes), its
-/// cost written and read (8), its rank written (4). Philox blocks take 100 operations each: plan 1, cross 0.8, mutate
-/// 0.3 x 1.3 (219 in total); choosing takes 40, crossing 0.8 x 150, swapping 0.3 x 60, scoring 90, ranking 8.
-///
-/// rank: one cost read, one rank written; count, sum, scatter.
-Work work_of(std::string_view what) {
-    if (what == "score") return {68, 90};
-    if (what == "generations") return {191, 495};
-    if (what == "rank") return {8, 8};
-    return {};
-}
-
-Share share_of_peak(const Measurement& measurement, const Subject& subject) {
-    const Work work = work_of(measurement.what);
-    const double rate = measurement.timing.rate(), bytes = subject.copy.rate(), operations = subject.compute.rate();
-    const double memory = bytes > 0 ? work.bytes * rate / bytes : 0;
-    const double integers = operations > 0 ? work.operations * rate / operations : 0;
-    return memory >= integers ? Share{memory, true} : Share{integers, false};
 }
 
 }  // namespace evodoku::bench

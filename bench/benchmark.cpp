@@ -1,20 +1,13 @@
-// The steps of a benchmark, and the work that each repeats. The output of a workbench is verified by code that shares
-// nothing with the engine: naive costs and a naive order.
+// The steps of a benchmark, and the work that each repeats.
 #include "bench/benchmark.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <set>
-#include <sstream>
-#include <stdexcept>
 
 #include "core/host_work.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
-#include "logic/exact_solver.hpp"
-#include "logic/proper_puzzle.hpp"
 
 namespace evodoku::bench {
 namespace {
@@ -34,27 +27,6 @@ Config config_of_boards(int order, std::uint32_t population) {
     config.generations =
         static_cast<std::uint32_t>(std::max(min_generations, max_redraws / (redraws_per_child * population)));
     return config;
-}
-
-/// Requests for puzzles, by name.
-std::vector<std::pair<std::string, logic::ProperRequest>> requests() {
-    using logic::Rating, logic::Symmetry;
-    return {{"few", {}},
-            {"24 clues", {.clues = 24}},
-            {"30 clues", {.clues = 30}},
-            {"rotational", {.symmetry = Symmetry::rotational}},
-            {"rotational, min", {.minimal = true, .symmetry = Symmetry::rotational}},
-            {"28 clues, full", {.clues = 28, .rating = Rating::full}},
-            {"28 clues, search", {.clues = 28, .rating = Rating::search}}};
-}
-
-/// Throws VerificationError unless a puzzle that was found has the grid as its only solution.
-void verify_dug(const logic::Digging& made, const Grid& grid, const std::string& name) {
-    if (!made.found) return;
-    const logic::ExactResult exact = logic::solve_exactly(made.found->puzzle, 2);
-    if (exact.solutions != 1 || exact.first != grid)
-        throw VerificationError("generate/" + name +
-                                ": a puzzle has another solution: " + io::to_line(made.found->puzzle));
 }
 
 struct Candidate {
@@ -143,7 +115,6 @@ private:
             if (wanted("puzzles") && is_chosen(text))
                 add_set("puzzles/" + std::string(text.name), read_puzzle_set(text), {});
         }
-        if (std::ranges::count(options_.only, "generate") != 0) add_generating();
         for (const std::uint32_t population : options_.populations) {
             for (const Setup& setup : setups(population, options_.only)) {
                 double count = 1;
@@ -161,46 +132,8 @@ private:
                 [this, population](const Candidate& on) {
                     options_.make.release(on.device);  // so that another process has exclusive use
                     const auto start = [&] { return options_.start_program(on.device, on.threads, population); };
-                    result_.measurements.push_back(
-                        {on.id, "start", "starts", population, repeat(patience_, {1, start})});
+                    result_.measurements.push_back({on.id, "start", "starts", population, repeat(patience_, 1, start)});
                 });
-        }
-    }
-
-    /// Puzzles dug from the solutions of the sets, on one thread of the CPU.
-    void add_generating() {
-        const auto on = std::ranges::find(candidates_.rbegin(), candidates_.rend(), Device::Kind::cpu,
-                                          [](const Candidate& each) { return each.device.kind; });
-        if (on == candidates_.rend()) return;
-        std::vector<Grid> grids;
-        for (const PuzzleText& text : puzzle_texts()) {
-            if (!is_chosen(text)) continue;
-            const PuzzleSet set = read_puzzle_set(text);
-            grids.insert(grids.end(), set.solutions.begin(), set.solutions.end());
-        }
-        for (const auto& [name, request] : requests()) {
-            const auto dig = [=, this](const std::function<void(const logic::Digging&, const Grid&)>& look) {
-                logic::ProperRequest each = request;
-                for (each.seed = options_.seed; each.index < grids.size(); ++each.index) {
-                    stop_if_asked(patience_);
-                    look(logic::dig_puzzle(grids[each.index], each), grids[each.index]);
-                }
-            };
-            const auto verify = [=] {
-                dig([&](const logic::Digging& made, const Grid& grid) { verify_dug(made, grid, name); });
-            };
-            const auto measure = [=, this, id = on->id] {
-                double found = 0;
-                const auto dig_all = [&] {
-                    found = 0;
-                    dig([&](const logic::Digging& made, const Grid&) { found += made.found.has_value(); });
-                };
-                Timing timing = repeat(patience_, {1, [&] { return seconds_of(dig_all); }});
-                timing.items = found;
-                result_.measurements.push_back({id, "generate/" + name, "puzzles", 0, timing, {}, grids.size()});
-            };
-            steps_.push_back({"verifying generate/" + name, 1, verify});
-            steps_.push_back({on->id + ": generate/" + name, figures(1), measure});
         }
     }
 
@@ -242,7 +175,7 @@ private:
     /// Repeats `run`, with so many times per repetition that it takes `least` seconds. `items`: per time.
     Timing repeat_filled(double least, double items, const std::function<double(std::uint32_t times)>& run) const {
         const std::uint32_t times = times_to_fill(least, run);
-        return repeat(patience_, {items * times, [&] { return run(times); }});
+        return repeat(patience_, items * times, [&] { return run(times); });
     }
 
     void measure_peaks(const Candidate& on) {
@@ -302,25 +235,15 @@ private:
         };
         if (!setup.phase.empty()) {
             const std::uint32_t count = std::clamp(50'000 / population, 1u, 20u);
-            record(setup.name, setup.unit, time_phases(workbench, count, setup).front().second);
-        } else if (setup.reference) {  // A B A B: a change of the machine affects both neighbours
-            const std::unique_ptr<Workbench> reference = make(on, *setup.reference);
-            const Repeatable work = generations(workbench, population);
-            const Pair pair = repeat_in_turn(patience_, work, generations(*reference, population));
-            record(setup.name, setup.unit, pair.work);
-            result_.measurements.back().plain = pair.reference;
-        } else if (setup.name != "plain") {
-            record(setup.name, setup.unit, repeat(patience_, generations(workbench, population)));
-        } else {
-            if (wanted("generations"))
-                record("generations", setup.unit, repeat(patience_, generations(workbench, population)));
-            if (wanted("phases")) {
-                for (const auto& [name, timing] : time_phases(workbench, usual_generations(population), setup))
-                    record("phase/" + name, setup.unit, timing);
-            }
-            if (wanted("score")) record("score", "boards", time_piece(workbench, population, &Workbench::score));
-            if (wanted("rank")) record("rank", "individuals", time_piece(workbench, population, &Workbench::rank));
+            return record(setup.name, setup.unit, time_phases(workbench, count, setup).front().second);
         }
+        if (wanted("generations")) record("generations", setup.unit, time_generations(workbench, population));
+        if (wanted("phases")) {
+            for (const auto& [name, timing] : time_phases(workbench, usual_generations(population), setup))
+                record("phase/" + name, setup.unit, timing);
+        }
+        if (wanted("score")) record("score", "boards", time_piece(workbench, population, &Workbench::score));
+        if (wanted("rank")) record("rank", "individuals", time_piece(workbench, population, &Workbench::rank));
     }
 
     void make_generations(Workbench& workbench, std::uint32_t count) const {
@@ -338,14 +261,13 @@ private:
     }
 
     /// As many whole generations as the clock needs.
-    Repeatable generations(Workbench& workbench, std::uint32_t population) const {
+    Timing time_generations(Workbench& workbench, std::uint32_t population) const {
         const auto run = [&](std::uint32_t times) { return seconds_of([&] { workbench.make_generations(times); }); };
         const std::uint32_t count = std::max(usual_generations(population), times_to_fill(min_seconds, run));
-        const auto once = [this, &workbench, count] {
+        return repeat(patience_, static_cast<double>(workbench.children()) * count, [&] {
             warm(workbench);
-            return seconds_of([&] { workbench.make_generations(count); });
-        };
-        return {static_cast<double>(workbench.children()) * count, once};
+            return run(count);
+        });
     }
 
     /// By phase, in their order; or the setup's phase alone.
@@ -368,7 +290,7 @@ private:
             }
             return sum;
         };
-        repeat(patience_, {items, once});
+        repeat(patience_, items, once);
         return phases;
     }
 
@@ -398,7 +320,7 @@ private:
         const auto record = [&](const std::string& what, const char* unit, std::uint64_t items) {
             if (items == 0) return;  // not one board was solved, or logic solved all
             timing.items = static_cast<double>(items);
-            result_.measurements.push_back({on.id, what, unit, config.population, timing, {}, batch.puzzles});
+            result_.measurements.push_back({on.id, what, unit, config.population, timing, batch.puzzles});
         };
         if (!options_.boards) return record(name, "puzzles", batch.solved);
         record("boards-" + name, "boards", batch.solved);
@@ -414,109 +336,7 @@ private:
     Result& result_;
 };
 
-/// Digits missing in all rows, all columns and all boxes.
-std::array<std::uint32_t, 3> missing_digits(const Grid& board) {
-    std::set<std::array<int, 3>> found;  // a row, column or box: which of the three, its number, and a digit
-    for (int cell = 0; cell < 81; ++cell) {
-        const int row = cell / 9, column = cell % 9;
-        found.insert({{0, row, board[cell]}, {1, column, board[cell]}, {2, row / 3 * 3 + column / 3, board[cell]}});
-    }
-    std::array<std::uint32_t, 3> missing = {81, 81, 81};
-    for (const auto& [kind, unit, digit] : found) --missing[static_cast<std::size_t>(kind)];
-    return missing;
-}
-
-/// Lowest and highest possible cost of a board.
-std::pair<std::uint32_t, std::uint32_t> naive_cost(const Cost& cost, const std::array<std::uint32_t, 3>& missing) {
-    const auto [rows, columns, boxes] = missing;
-    std::uint32_t sum = rows + columns;
-    if (cost.is("duplicates")) {
-        sum = cost.value("rows") * rows + cost.value("columns") * columns + cost.value("boxes") * boxes;
-    } else if (!cost.is("row-column")) {
-        return {1, cost.info().highest_cost};
-    }
-    return {sum, sum};
-}
-
-bool is_board_of(const Grid& puzzle, const Grid& board) {
-    for (int cell = 0; cell < 81; ++cell) {
-        if (board[cell] < 1 || board[cell] > 9) return false;
-        if (puzzle[cell] != 0 && puzzle[cell] != board[cell]) return false;
-    }
-    return true;
-}
-
 }  // namespace
-
-void verify(Workbench& workbench, const Config& config, const Grid& puzzle, const std::string& subject) {
-    constexpr std::uint32_t stride = 97;
-    const auto require = [&](bool holds, const std::string& what) {
-        if (!holds) throw VerificationError(fmt::format("{}: verification failed: {}", subject, what));
-    };
-    workbench.poison();
-    workbench.score(1);
-    workbench.rank(1);
-    const Sample seen = workbench.sample(stride);
-    require(!seen.boards.empty() && seen.costs.size() == seen.order.size(), "no population");
-    for (std::size_t k = 0; k < seen.boards.size(); ++k) {
-        const auto missing = missing_digits(seen.boards[k]);
-        require(is_board_of(puzzle, seen.boards[k]) && (config.representation != box_board || missing[2] == 0),
-                fmt::format("individual {} is not a board of the puzzle", k * stride));
-        const auto [lowest, highest] = naive_cost(config.cost, missing);
-        const std::uint32_t cost = seen.costs[k * stride];
-        require(lowest <= cost && cost <= highest,
-                fmt::format("individual {} has cost {}, a naive count gives {}", k * stride, cost,
-                            lowest == highest ? std::to_string(lowest) : fmt::format("{} to {}", lowest, highest)));
-    }
-    for (std::size_t k = 0; k < seen.order.size(); ++k) {
-        require(seen.order[k] < seen.costs.size(), fmt::format("rank {} is not the index of an individual", k));
-        if (k == 0) continue;
-        const auto key = [&](std::size_t rank) { return std::pair(seen.costs[seen.order[rank]], seen.order[rank]); };
-        require(key(k - 1) < key(k), fmt::format("rank {} is out of order", k));
-    }
-}
-
-PuzzleSet read_puzzle_set(const PuzzleText& text) {
-    const auto grids_in = [&](std::string_view lines) {
-        std::istringstream stream{std::string(lines)};
-        io::PuzzleReader reader(stream, "set " + std::string(text.name));
-        std::vector<Grid> grids;
-        for (io::Job job; reader.next(job);) grids.push_back(job.grid);
-        return grids;
-    };
-    PuzzleSet set{std::string(text.name), grids_in(text.puzzles), grids_in(text.solutions)};
-    if (set.puzzles.size() != set.solutions.size())
-        throw std::invalid_argument("set " + set.name + ": the numbers of puzzles and solutions differ");
-    return set;
-}
-
-Summary solve_set(Backend& backend, const PuzzleSet& set, std::uint32_t times, std::uint64_t seed,
-                  const Patience& patience, const std::string& who) {
-    const bool is_known = !set.solutions.empty();
-    const std::uint64_t count = std::uint64_t{times} * set.puzzles.size();
-    std::uint64_t given = 0;
-    const auto next = [&]() -> std::optional<Grid> {
-        if (given == count) return std::nullopt;
-        return set.puzzles[given++ % set.puzzles.size()];
-    };
-    const auto check = [&](const Outcome& outcome) {
-        const std::size_t puzzle = outcome.puzzle_index % set.puzzles.size();
-        const bool is_solved = outcome.status == Status::solved;
-        if (!is_known || (!is_solved && outcome.status != Status::unsatisfiable)) return;
-        if (is_solved && outcome.board == set.solutions[puzzle]) return;
-        throw VerificationError(
-            fmt::format("{}: verification failed: puzzle {} was solved with a grid that is not its known solution", who,
-                        puzzle + 1));
-    };
-    SolveOptions options;
-    options.seed = seed;
-    options.should_stop = patience.should_stop;
-    const Summary summary = evodoku::solve(backend, options, next, check);
-    if (summary.stopped) throw Stopped();
-    if (summary.solved == 0 && is_known)
-        throw VerificationError(fmt::format("{}: none of {} puzzles was solved", who, summary.puzzles));
-    return summary;
-}
 
 void run(const Options& options, Result& result) { Run(options, result)(); }
 

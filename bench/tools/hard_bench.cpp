@@ -19,33 +19,22 @@
 #include <vector>
 
 #include "backend/evolution_backend.hpp"
-#include "command_line.hpp"
 #include "commit.hpp"
-#include "core/host_work.hpp"
 #include "cpu/executor.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/io/grid_text.hpp"
-#include "evodoku/io/puzzle_reader.hpp"
 #include "io/json.hpp"
 #include "settings/setting.hpp"
+#include "tool.hpp"
 #include "version.hpp"
+
+using namespace evodoku;
 
 namespace {
 
-using namespace evodoku;
 using std::filesystem::path;
-
-std::vector<Grid> read_set(const path& file) {
-    std::ifstream stream(file);
-    if (!stream) throw std::runtime_error("cannot open " + file.string());
-    io::PuzzleReader reader(stream, file.string());
-    std::vector<Grid> grids;
-    for (io::Job entry; reader.next(entry);) grids.push_back(entry.grid);
-    return grids;
-}
-
-double processor_ms() { return 1e3 * processor_seconds(CLOCK_PROCESS_CPUTIME_ID); }
+using tools::processor_ms;
 
 /// Results of one set over all seeds.
 struct Measured {
@@ -66,8 +55,7 @@ struct Measured {
 };
 
 Measured measure(Backend& backend, const path& folder, const std::string& set, unsigned seeds, PresolveLevel level) {
-    const std::vector<Grid> puzzles = read_set(folder / set), solutions = read_set(folder / "solutions" / set);
-    if (puzzles.size() != solutions.size()) throw std::runtime_error(set + ": as many solutions as puzzles are wanted");
+    const auto [puzzles, solutions] = tools::read_solved_set(folder / set, folder / "solutions" / set);
     Measured measured;
     measured.set = set;
     measured.puzzles = puzzles.size();
@@ -115,29 +103,7 @@ struct Settings {
     std::string puzzles = "puzzles", json;
     unsigned seeds = 20, threads = 1;
     PresolveLevel presolve = PresolveLevel::full;
-    std::vector<std::string> sets;  ///< empty: all that have solutions
 };
-
-const SettingTable<Settings>& settings_table() {
-    static const Choices<PresolveLevel> levels = {{"none", PresolveLevel::none},
-                                                  {"givens", PresolveLevel::givens},
-                                                  {"singles", PresolveLevel::singles},
-                                                  {"full", PresolveLevel::full}};
-    static const SettingTable<Settings> table = {
-        text_row<Settings>({"puzzles", "", "folder of sets"}, "FOLDER", &Settings::puzzles),
-        count_row<Settings>({"seeds", "", "runs of every puzzle"}, &Settings::seeds, 1, 1'000'000),
-        count_row<Settings>({"threads", "", "CPU threads"}, &Settings::threads, 0, 1024),
-        choice_row<Settings>({"presolve", "", "none, givens, singles or full"}, "LEVEL", &Settings::presolve, levels),
-        text_row<Settings>({"json", "", "also write the figures to this file"}, "FILE", &Settings::json)};
-    return table;
-}
-
-app::CommandInfo info() {
-    app::CommandInfo info{"bench_hard", "[SET ...]", "times whole sets of puzzles, verified first"};
-    info.options = app::options_of(settings_table());
-    info.program.clear();
-    return info;
-}
 
 /// The sets that have solutions.
 std::vector<std::string> all_sets(const path& folder) {
@@ -168,15 +134,7 @@ io::JsonObject head_of(const Settings& settings, const Config& config) {
     return head;
 }
 
-int run(int argc, char** argv) {
-    const app::CommandLine line = app::read_command_line(info(), argc, argv);
-    if (line.help || line.help_all) {
-        fmt::print("{}", app::help_text(info(), true));
-        return 0;
-    }
-    Settings settings = app::read_settings(settings_table(), line);
-    settings.sets = line.words.empty() ? all_sets(settings.puzzles) : line.words;
-
+void run(const Settings& settings, const std::vector<std::string>& words) {
     const Config config;
     const auto backend =
         make_evolution_backend(std::make_unique<cpu::Executor>(cpu::make_tbb_workers(settings.threads)), config, 1);
@@ -185,7 +143,7 @@ int run(int argc, char** argv) {
     fmt::print("| set | puzzles | solved | mean | median | p95 | max | redraws | generations |\n");
     fmt::print("|---|---|---|---|---|---|---|---|---|\n");
     std::string sets;
-    for (const std::string& set : settings.sets) {
+    for (const std::string& set : words.empty() ? all_sets(settings.puzzles) : words) {
         const Measured measured = measure(*backend, settings.puzzles, set, settings.seeds, settings.presolve);
         sets += (sets.empty() ? "\n    " : ",\n    ") + to_json(measured, "    ");
         const auto runs = static_cast<double>(measured.runs);
@@ -200,16 +158,21 @@ int run(int argc, char** argv) {
         all.put_json("sets", "[" + sets + "\n  ]");
         std::ofstream(settings.json) << all.on_lines("") << '\n';
     }
-    return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    try {
-        return run(argc, argv);
-    } catch (const std::exception& error) {
-        fmt::print(stderr, "bench_hard: {}\n", error.what());
-        return 1;
-    }
+    const Choices<PresolveLevel> levels = {{"none", PresolveLevel::none},
+                                           {"givens", PresolveLevel::givens},
+                                           {"singles", PresolveLevel::singles},
+                                           {"full", PresolveLevel::full}};
+    const SettingTable<Settings> table = {
+        text_row<Settings>({"puzzles", "", "folder of sets"}, "FOLDER", &Settings::puzzles),
+        count_row<Settings>({"seeds", "", "runs of every puzzle"}, &Settings::seeds, 1, 1'000'000),
+        count_row<Settings>({"threads", "", "CPU threads"}, &Settings::threads, 0, 1024),
+        choice_row<Settings>({"presolve", "", "none, givens, singles or full"}, "LEVEL", &Settings::presolve, levels),
+        text_row<Settings>({"json", "", "also write the figures to this file"}, "FILE", &Settings::json)};
+    return tools::run_tool(argc, argv, {"bench_hard", "[SET ...]", "times whole sets of puzzles, verified first"},
+                           table, run);
 }

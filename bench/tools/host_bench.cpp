@@ -23,21 +23,20 @@
 #include <utility>
 #include <vector>
 
-#include "command_line.hpp"
 #include "commands.hpp"
-#include "core/host_work.hpp"
 #include "cpu/machine.hpp"
 #include "evodoku/io/grid_text.hpp"
-#include "evodoku/io/puzzle_reader.hpp"
 #include "puzzle_input.hpp"
 #include "result_writer.hpp"
 #include "runs.hpp"
 #include "settings/setting.hpp"
 #include "solve_settings.hpp"
+#include "tool.hpp"
+
+using namespace evodoku;
 
 namespace {
 
-using namespace evodoku;
 using namespace evodoku::app;
 using std::filesystem::path;
 
@@ -76,15 +75,6 @@ private:
     std::vector<PuzzleJob> jobs_;
 };
 
-std::vector<Grid> read_set(const path& file) {
-    std::ifstream stream(file);
-    if (!stream) throw std::runtime_error("cannot open " + file.string());
-    io::PuzzleReader reader(stream, file.string());
-    std::vector<Grid> grids;
-    for (io::Job entry; reader.next(entry);) grids.push_back(entry.grid);
-    return grids;
-}
-
 /// `count` lines: the set again and again.
 void write_lines(const path& file, const std::vector<Grid>& set, std::size_t count) {
     std::ofstream out(file);
@@ -105,7 +95,7 @@ struct Times {
 class Stopwatch {
 public:
     Times lap() {
-        const auto now = std::chrono::steady_clock::now();
+        const auto now = Clock::now();
         const double processor = processor_seconds(CLOCK_PROCESS_CPUTIME_ID);
         const Times passed{std::chrono::duration<double>(now - last_).count(), processor - last_processor_};
         last_ = now, last_processor_ = processor;
@@ -113,7 +103,7 @@ public:
     }
 
 private:
-    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+    Clock::time_point last_ = Clock::now();
     double last_processor_ = 0;
 };
 
@@ -154,36 +144,8 @@ struct Settings {
     std::uint32_t count = 1'000'000, slots = 15'625, threads = 0;
 };
 
-const SettingTable<Settings>& settings_table() {
-    static const SettingTable<Settings> table = {
-        text_row<Settings>({"puzzles", "", "one puzzle per line"}, "FILE", &Settings::puzzles),
-        text_row<Settings>({"solutions", "", "their solutions"}, "FILE", &Settings::solutions),
-        count_row<Settings>({"count", "", "puzzles of the input"}, &Settings::count, 1, 1'000'000'000),
-        count_row<Settings>({"slots", "", "puzzles side by side"}, &Settings::slots, 1, 10'000'000),
-        count_row<Settings>({"threads", "", "CPU threads; 0 = first one, then all"}, &Settings::threads, 0, 1024),
-        text_row<Settings>({"format", "", "of the results: line, jsonl or grid"}, "NAME", &Settings::format)};
-    return table;
-}
-
-CommandInfo info() {
-    CommandInfo info{"bench_host", "", "measures what the host does per puzzle, with a device that answers at once"};
-    info.options = options_of(settings_table());
-    info.program.clear();
-    return info;
-}
-
-int run(int argc, char** argv) {
-    const CommandLine line = read_command_line(info(), argc, argv);
-    if (line.help || line.help_all) {
-        fmt::print("{}", help_text(info(), true));
-        return 0;
-    }
-    const Settings settings = app::read_settings(settings_table(), line);
-    const std::vector<Grid> puzzles = read_set(settings.puzzles);
-    const std::vector<Grid> solutions = read_set(settings.solutions);
-    if (puzzles.empty() || puzzles.size() != solutions.size())
-        throw std::runtime_error("as many solutions as puzzles are needed");
-
+void run(const Settings& settings) {
+    const auto [puzzles, solutions] = tools::read_solved_set(settings.puzzles, settings.solutions);
     std::string folder = (std::filesystem::temp_directory_path() / "bench-host-XXXXXX").string();
     if (::mkdtemp(folder.data()) == nullptr) throw std::runtime_error("cannot make a folder for temporary files");
     const path input = path(folder) / "puzzles.txt", output = path(folder) / "results",
@@ -217,16 +179,19 @@ int run(int argc, char** argv) {
                    each / (checking.seconds + solving.seconds), peak_mib());
         std::fflush(stdout);
     }
-    return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    try {
-        return run(argc, argv);
-    } catch (const std::exception& error) {
-        fmt::print(stderr, "bench_host: {}\n", error.what());
-        return 1;
-    }
+    const SettingTable<Settings> table = {
+        text_row<Settings>({"puzzles", "", "one puzzle per line"}, "FILE", &Settings::puzzles),
+        text_row<Settings>({"solutions", "", "their solutions"}, "FILE", &Settings::solutions),
+        count_row<Settings>({"count", "", "puzzles of the input"}, &Settings::count, 1, 1'000'000'000),
+        count_row<Settings>({"slots", "", "puzzles side by side"}, &Settings::slots, 1, 10'000'000),
+        count_row<Settings>({"threads", "", "CPU threads; 0 = first one, then all"}, &Settings::threads, 0, 1024),
+        text_row<Settings>({"format", "", "of the results: line, jsonl or grid"}, "NAME", &Settings::format)};
+    return tools::run_tool(
+        argc, argv, {"bench_host", "", "measures what the host does per puzzle, with a device that answers at once"},
+        table, [](const Settings& settings, const auto&) { run(settings); });
 }

@@ -1,5 +1,5 @@
-// The result of a benchmark: plain data, written to JSON and read from it; and its rates compared: of two devices, of
-// two results, and with the peaks of a device.
+// The result of a benchmark: plain data, written to JSON and read from it; and its rates compared: of two devices, and
+// of two results.
 #pragma once
 
 #include <cstdint>
@@ -35,15 +35,13 @@ struct Subject {
 };
 
 /// One figure. `what`: "score", "generations", "phase/mutate", "metropolis-swap", "heat-bath", "rank", "start",
-/// "puzzles/hardest", "generate/24 clues", "mutation/swap", "variant/box-board/crossover/k-segment:segment=box", and
-/// "boards-NAME" and "redraws-NAME" of a set of the caller.
+/// "puzzles/hardest", "mutation/swap", and "boards-NAME" and "redraws-NAME" of a set of the caller.
 struct Measurement {
     std::string subject;
     std::string what;
     std::string unit;  ///< of the items: "boards", "children", "trials", "redraws", "individuals", "starts", "puzzles"
     std::uint32_t population = 0;
     Timing timing;
-    std::optional<Timing> plain = {};   ///< for a variant: the plain configuration's timing, measured in turn with it
     std::uint64_t batch = 0;            ///< for puzzles: the number given per repetition; the items are the solved ones
     std::optional<Clocks> clocks = {};  ///< of a GPU
 };
@@ -58,7 +56,6 @@ struct Agreement {
 struct Result {
     Facts build;  ///< version, commit, compiler, flags, ...
     std::string date;
-    MachineLoad load;
     std::string stopped;  ///< why the benchmark ended early, and at which step; empty if it is complete
     std::uint64_t seed = 0;
     std::string puzzle;
@@ -74,8 +71,8 @@ struct Result {
 /// JSON, schema 1. It includes values computed from the measurements, for other programs: rates, spreads, ratios of
 /// devices and the populations where they cross.
 std::string to_json(const Result& result);
-/// Throws std::invalid_argument, with the reason, unless the text is JSON of this schema. The load, "stopped", "batch",
-/// "clocks" and "plain" may be missing.
+/// Throws std::invalid_argument, with the reason, unless the text is JSON of this schema. "stopped", "batch" and
+/// "clocks" may be missing.
 Result from_json(const std::string& text);
 /// One line per measurement, after a header.
 std::string to_csv(const Result& result);
@@ -96,8 +93,8 @@ struct Comparison {
     std::string_view verdict = "SAME";  ///< of two results: see resolve()
 };
 
-/// Everything that both have measured, in the order of the first, which is the reference. If a machine was overloaded,
-/// every verdict is UNCLEAR; that of one measurement is if a GPU was throttled.
+/// Everything that both have measured, in the order of the first, which is the reference. The verdict of a measurement
+/// is UNCLEAR if its GPU was throttled.
 std::vector<Comparison> compare(const Result& first, const Result& second, double tolerance);
 
 /// Measurements in `of` that are missing in `other`: "cpu generations, population 4000". Causes: a benchmark that ended
@@ -128,19 +125,5 @@ struct Headline {
 /// For every pair and measurement, except details. Pairs in their order, then measurements in the order of their first
 /// occurrence.
 std::vector<Headline> headlines(const Result& result);
-
-/// The minimum work per item, with which a measured rate is compared; zeros if it is not counted.
-struct Work {
-    double bytes = 0;       ///< each input read once, each output written once
-    double operations = 0;  ///< of 32 bits, on a processor without vectors
-};
-Work work_of(std::string_view what);
-
-/// A rate as a share of the lower of the two peaks of its device.
-struct Share {
-    double of_peak = 0;      ///< 1 = at the peak; more where a cache holds the population
-    bool by_memory = false;  ///< true: memory bandwidth is the lower peak
-};
-Share share_of_peak(const Measurement& measurement, const Subject& subject);
 
 }  // namespace evodoku::bench

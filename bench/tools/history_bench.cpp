@@ -6,26 +6,24 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <vector>
 
 #include "backend/evolution_backend.hpp"
-#include "command_line.hpp"
-#include "core/host_work.hpp"
 #include "cpu/executor.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "history/history.hpp"
 #include "settings/config_file.hpp"
 #include "settings/search_settings.hpp"
 #include "settings/setting.hpp"
-
-namespace {
+#include "tool.hpp"
 
 using namespace evodoku;
 
-constexpr const char* hard = "..3...7..4...8...6.9.....1.......6..6....4..8..16..39..7...2...5..8....2....45...";
+namespace {
 
-double processor_ms() { return 1e3 * processor_seconds(CLOCK_PROCESS_CPUTIME_ID); }
+using tools::processor_ms;
+
+constexpr const char* hard = "..3...7..4...8...6.9.....1.......6..6....4..8..16..39..7...2...5..8....2....45...";
 
 double median(std::vector<double> values) {
     std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2));
@@ -36,27 +34,7 @@ struct Size {
     std::uint32_t population = 100'000, generations = 100;
 };
 
-const SettingTable<Size>& size_table() {
-    static const SettingTable<Size> table = {
-        count_row<Size>({"population", "", "individuals"}, &Size::population, 1, max_individuals),
-        count_row<Size>({"generations", "", "generations"}, &Size::generations, 5, 1'000'000)};
-    return table;
-}
-
-app::CommandInfo info() {
-    app::CommandInfo info{"bench_history", "", "measures what a history costs"};
-    info.options = app::options_of(size_table());
-    info.program.clear();
-    return info;
-}
-
-int run(int argc, char** argv) {
-    const app::CommandLine line = app::read_command_line(info(), argc, argv);
-    if (line.help || line.help_all) {
-        fmt::print("{}", app::help_text(info(), true));
-        return 0;
-    }
-    const Size size = app::read_settings(size_table(), line);
+void measure(const Size& size) {
     SearchSettings settings;
     assign(settings, search_settings(), settings_of(find_preset("preset", "plain")));
     Config& config = settings.config;
@@ -90,16 +68,14 @@ int run(int argc, char** argv) {
         "population {}: a generation {:.3f} ms, a row {:.3f} ms, with diversity {:.3f} ms\n"
         "a row per generation, diversity every {}: {:.2f} %\n",
         config.population, one, row, full, usual, 100 * (row + (full - row) / usual) / one);
-    return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-    try {
-        return run(argc, argv);
-    } catch (const std::exception& error) {
-        fmt::print(stderr, "bench_history: {}\n", error.what());
-        return 1;
-    }
+    const SettingTable<Size> table = {
+        count_row<Size>({"population", "", "individuals"}, &Size::population, 1, max_individuals),
+        count_row<Size>({"generations", "", "generations"}, &Size::generations, 5, 1'000'000)};
+    return tools::run_tool(argc, argv, {"bench_history", "", "measures what a history costs"}, table,
+                           [](const Size& size, const auto&) { measure(size); });
 }

@@ -1,0 +1,109 @@
+// The measured configurations: the plain genetic algorithm, local searches and operators alone.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "bench/benchmark.hpp"
+#include "engine/text.hpp"
+#include "settings/search_settings.hpp"
+
+namespace evodoku::bench {
+namespace {
+
+Config plain(std::uint32_t population) {
+    Config config = plain_config();
+    config.population = population;
+    config.generations = 50'000;
+    config.restart_after = 0;
+    return config;
+}
+
+/// Every individual is mutated (or crossed) in every generation; no other operator acts.
+Setup single(std::uint32_t population, const std::string& name, const char* phase) {
+    Setup setup{name, plain(population), phase};
+    setup.config.elite = {0, false};
+    setup.config.selection = "uniform";
+    setup.config.crossover.clear();
+    setup.config.mutation.clear();
+    return setup;
+}
+
+Setup local_search(std::uint32_t population, const char* name, const char* unit, std::uint32_t steps,
+                   const char* mutation) {
+    Setup setup = single(population, name, "mutate");
+    setup.unit = unit, setup.steps_per_child = steps;
+    setup.config.mutation = mutation;
+    return setup;
+}
+
+/// Each operator of a kind alone.
+template <class Kind>
+void add_each(std::vector<Setup>& all, std::uint32_t population, const char* phase, Mix<Kind> Config::*mix) {
+    for (Kind op : operators_for<Kind>(box_board)) {
+        all.push_back(single(population, fmt::format("{}/{}", to_text(Kind::kind), label_of(op)), phase));
+        op.set("rate", share_one);
+        all.back().config.*mix = {{op}};
+    }
+}
+
+}  // namespace
+
+const std::vector<std::string>& works() {
+    static const std::vector<std::string> all = {"puzzles",   "score", "generations", "phases",   "metropolis-swap",
+                                                 "heat-bath", "rank",  "start",       "operators"};
+    return all;
+}
+
+std::vector<std::uint32_t> parse_populations(std::string_view text, std::uint32_t min_population) {
+    const auto refuse = [&](const char* what) {
+        throw SettingError(
+            fmt::format("--axis: '{}': {}; allowed: N, a list N,N or a range LOW:HIGH:xFACTOR, from {} to {}, "
+                        "as in 4k:4M:x4",
+                        text, what, min_population, max_individuals));
+    };
+    const auto population = [&](std::string_view part) {
+        const std::optional<std::uint64_t> number = parse_count(part);
+        if (!number) refuse("not a number");
+        if (*number < min_population || *number > max_individuals) refuse("out of range");
+        return static_cast<std::uint32_t>(*number);
+    };
+    std::vector<std::uint32_t> all;
+    if (text.find(':') == std::string_view::npos) {
+        for (const std::string& part : split(text, ',')) {
+            const std::uint32_t size = population(part);
+            if (std::ranges::count(all, size) == 0) all.push_back(size);
+        }
+        return all;
+    }
+    const std::vector<std::string> parts = split(text, ':');
+    if (parts.size() != 3 || !parts[2].starts_with('x')) refuse("not a range");
+    const std::uint32_t low = population(parts[0]), high = population(parts[1]);
+    const std::uint64_t factor = parse_count(parts[2].substr(1)).value_or(0);
+    if (factor < 2) refuse("the factor is not a whole number from 2");
+    if (low > high) refuse("the range runs downwards");
+    for (std::uint64_t size = low; size < high; size *= factor) all.push_back(static_cast<std::uint32_t>(size));
+    all.push_back(high);
+    return all;
+}
+
+std::vector<Setup> setups(std::uint32_t population, const std::vector<std::string>& only) {
+    const auto wanted = [&](const char* work) { return std::ranges::count(only, work) != 0; };
+    std::vector<Setup> all;
+    if (only.empty() || wanted("score") || wanted("generations") || wanted("phases") || wanted("rank"))
+        all.push_back({"plain", plain(population)});
+    if (only.empty() || wanted("metropolis-swap")) {
+        all.push_back(local_search(population, "metropolis-swap", "trials", 20,
+                                   "metropolis-swap:rate=1,trials=20,shift=2,directed=1"));
+    }
+    if (only.empty() || wanted("heat-bath")) {
+        all.push_back(local_search(population, "heat-bath", "redraws", 16,
+                                   "heat-bath:rate=1,redraws=16,shift=3,pick=least-recent"));
+    }
+    if (wanted("operators")) {
+        add_each(all, population, "cross", &Config::crossover);
+        add_each(all, population, "mutate", &Config::mutation);
+    }
+    return all;
+}
+
+}  // namespace evodoku::bench

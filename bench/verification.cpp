@@ -1,0 +1,121 @@
+// What is verified before it is timed, by code that shares nothing with the engine: naive costs and a naive order, and
+// answers of puzzles.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <sstream>
+#include <stdexcept>
+
+#include "bench/benchmark.hpp"
+#include "evodoku/io/puzzle_reader.hpp"
+
+namespace evodoku::bench {
+namespace {
+
+/// Digits missing in all rows, all columns and all boxes.
+std::array<std::uint32_t, 3> missing_digits(const Grid& board) {
+    std::set<std::array<int, 3>> found;  // a row, column or box: which of the three, its number, and a digit
+    for (int cell = 0; cell < 81; ++cell) {
+        const int row = cell / 9, column = cell % 9;
+        found.insert({{0, row, board[cell]}, {1, column, board[cell]}, {2, row / 3 * 3 + column / 3, board[cell]}});
+    }
+    std::array<std::uint32_t, 3> missing = {81, 81, 81};
+    for (const auto& [kind, unit, digit] : found) --missing[static_cast<std::size_t>(kind)];
+    return missing;
+}
+
+/// Lowest and highest possible cost of a board.
+std::pair<std::uint32_t, std::uint32_t> naive_cost(const Cost& cost, const std::array<std::uint32_t, 3>& missing) {
+    const auto [rows, columns, boxes] = missing;
+    std::uint32_t sum = rows + columns;
+    if (cost.is("duplicates")) {
+        sum = cost.value("rows") * rows + cost.value("columns") * columns + cost.value("boxes") * boxes;
+    } else if (!cost.is("row-column")) {
+        return {1, cost.info().highest_cost};
+    }
+    return {sum, sum};
+}
+
+bool is_board_of(const Grid& puzzle, const Grid& board) {
+    for (int cell = 0; cell < 81; ++cell) {
+        if (board[cell] < 1 || board[cell] > 9) return false;
+        if (puzzle[cell] != 0 && puzzle[cell] != board[cell]) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+void verify(Workbench& workbench, const Config& config, const Grid& puzzle, const std::string& subject) {
+    constexpr std::uint32_t stride = 97;
+    const auto require = [&](bool holds, const std::string& what) {
+        if (!holds) throw VerificationError(fmt::format("{}: verification failed: {}", subject, what));
+    };
+    workbench.poison();
+    workbench.score(1);
+    workbench.rank(1);
+    const Sample seen = workbench.sample(stride);
+    require(!seen.boards.empty() && seen.costs.size() == seen.order.size(), "no population");
+    for (std::size_t k = 0; k < seen.boards.size(); ++k) {
+        const auto missing = missing_digits(seen.boards[k]);
+        require(is_board_of(puzzle, seen.boards[k]) && (config.representation != box_board || missing[2] == 0),
+                fmt::format("individual {} is not a board of the puzzle", k * stride));
+        const auto [lowest, highest] = naive_cost(config.cost, missing);
+        const std::uint32_t cost = seen.costs[k * stride];
+        require(lowest <= cost && cost <= highest,
+                fmt::format("individual {} has cost {}, a naive count gives {}", k * stride, cost,
+                            lowest == highest ? std::to_string(lowest) : fmt::format("{} to {}", lowest, highest)));
+    }
+    for (std::size_t k = 0; k < seen.order.size(); ++k) {
+        require(seen.order[k] < seen.costs.size(), fmt::format("rank {} is not the index of an individual", k));
+        if (k == 0) continue;
+        const auto key = [&](std::size_t rank) { return std::pair(seen.costs[seen.order[rank]], seen.order[rank]); };
+        require(key(k - 1) < key(k), fmt::format("rank {} is out of order", k));
+    }
+}
+
+PuzzleSet read_puzzle_set(const PuzzleText& text) {
+    const auto grids_in = [&](std::string_view lines) {
+        std::istringstream stream{std::string(lines)};
+        io::PuzzleReader reader(stream, "set " + std::string(text.name));
+        std::vector<Grid> grids;
+        for (io::Job job; reader.next(job);) grids.push_back(job.grid);
+        return grids;
+    };
+    PuzzleSet set{std::string(text.name), grids_in(text.puzzles), grids_in(text.solutions)};
+    if (set.puzzles.size() != set.solutions.size())
+        throw std::invalid_argument("set " + set.name + ": the numbers of puzzles and solutions differ");
+    return set;
+}
+
+Summary solve_set(Backend& backend, const PuzzleSet& set, std::uint32_t times, std::uint64_t seed,
+                  const Patience& patience, const std::string& who) {
+    const bool is_known = !set.solutions.empty();
+    const std::uint64_t count = std::uint64_t{times} * set.puzzles.size();
+    std::uint64_t given = 0;
+    const auto next = [&]() -> std::optional<Grid> {
+        if (given == count) return std::nullopt;
+        return set.puzzles[given++ % set.puzzles.size()];
+    };
+    const auto check = [&](const Outcome& outcome) {
+        const std::size_t puzzle = outcome.puzzle_index % set.puzzles.size();
+        const bool is_solved = outcome.status == Status::solved;
+        if (!is_known || (!is_solved && outcome.status != Status::unsatisfiable)) return;
+        if (is_solved && outcome.board == set.solutions[puzzle]) return;
+        throw VerificationError(
+            fmt::format("{}: verification failed: puzzle {} was solved with a grid that is not its known solution", who,
+                        puzzle + 1));
+    };
+    SolveOptions options;
+    options.seed = seed;
+    options.should_stop = patience.should_stop;
+    const Summary summary = evodoku::solve(backend, options, next, check);
+    if (summary.stopped) throw Stopped();
+    if (summary.solved == 0 && is_known)
+        throw VerificationError(fmt::format("{}: none of {} puzzles was solved", who, summary.puzzles));
+    return summary;
+}
+
+}  // namespace evodoku::bench
