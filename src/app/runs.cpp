@@ -80,7 +80,9 @@ private:
     }
 
     bool should_stop() const {
-        return interrupt_signal() != 0 || (settings.timeout && seconds() >= *seconds_of(settings.timeout));
+        if (interrupt_signal() == 0 && !(settings.timeout && seconds() >= *seconds_of(settings.timeout))) return false;
+        expect_end();
+        return true;
     }
 
     double seconds() const { return begin.seconds + seconds_since(settings.start); }

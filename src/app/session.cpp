@@ -162,8 +162,14 @@ std::unique_ptr<Crew> make_crew(const std::vector<DeviceChoice>& devices, unsign
 Ranks* join_session(const CommandLine& line) {
     const Launcher started = launcher();
     if (started.rank == 0 && !started.without_mpi.empty() && !line.has("quiet")) say(started.without_mpi);
-    if (started.size < 2) return nullptr;
+    if (started.size == 1) return nullptr;
     session = join_mpi();
+    if (started.size != 0 && started.size != session->size()) {
+        throw DeviceError(fmt::format(
+            "{} started {} processes, and {}, with which this program was built, knows of {}: each would make the "
+            "whole run; start it with the launcher of {}, or build it with the MPI of that launcher",
+            started.name, started.size, mpi_version(), session->size(), mpi_version()));
+    }
     if (session->size() < 2) return nullptr;
     const std::vector<std::string> others = collect(*session, [&] { return greeting(line); });
     const std::string here = others.empty() ? "" : greeting(line);
@@ -174,6 +180,10 @@ Ranks* join_session(const CommandLine& line) {
 std::string this_rank() {
     if (!session || session->size() < 2) return "";
     return fmt::format("rank {} ({}): ", session->rank(), session->place_of(session->rank()));
+}
+
+void expect_end() {
+    if (session) session->expect_end();
 }
 
 int leave_session(int code) {

@@ -20,6 +20,8 @@ namespace evodoku::app {
 Ranks* join_session(const CommandLine& line);
 /// "rank 0 (process 4711 on node3): " for messages about the files of one of several ranks; else empty.
 std::string this_rank();
+/// The command ends: from now on a rank that is stopped (SIGSTOP) is an error.
+void expect_end();
 /// At the end of the program, with its exit code, which it returns.
 int leave_session(int code);
 

@@ -42,10 +42,10 @@ public:
     void start(bool by_itself) {
         if (queue_.empty() && by_itself == by_itself_) return;
         by_itself_ = by_itself;
-        ask(Evolve{queue_, by_itself});
-        for (SavedPuzzle& puzzle : std::exchange(queue_, {})) {
-            if (here_) here_->resume(std::move(puzzle));
-        }
+        Request work = Evolve{std::exchange(queue_, {}), by_itself};
+        ask(work);
+        if (!here_) return;
+        for (SavedPuzzle& puzzle : std::get<Evolve>(work).puzzles) here_->resume(std::move(puzzle));
     }
     /// The outcomes that have come, without waiting.
     std::vector<Outcome> take_outcomes() {
@@ -106,8 +106,8 @@ public:
     std::vector<Outcome> abandon() override {
         queue_.clear();
         by_itself_ = false;
-        puzzles_ = 0;            // those that had not begun have no outcome
-        if (failed_) return {};  // what is left has no common state
+        puzzles_ = 0;                                // those that had not begun have no outcome
+        if (failed_ && !others_.empty()) return {};  // what is left has no common state
         keep(answer_to(Abandon{}));
         return std::exchange(came_, {});
     }
@@ -121,7 +121,7 @@ private:
     /// Sends a request; returns its number.
     std::uint64_t ask(const Request& request) const {
         const std::uint64_t number = next_request_number();
-        send(Channel::requests, Message::of(number, request));
+        if (!others_.empty()) send(Channel::requests, Message::of(number, request));
         return number;
     }
     void send(Channel channel, const std::string& message) const {

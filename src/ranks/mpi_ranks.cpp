@@ -103,7 +103,7 @@ public:
         const Place& place = places_[rank];
         if (!place.is_beside(places_[static_cast<std::size_t>(rank_)])) return false;
         const char state = state_of_process(place.process);
-        return state == 'Z' || state == 'X' || (state == 'T' && has_asked_);
+        return state == 'Z' || state == 'X' || (state == 'T' && expects_end_);
     }
 
     void send(std::uint32_t to, Channel channel, std::string message) override {

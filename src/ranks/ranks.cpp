@@ -68,7 +68,7 @@ std::optional<std::uint32_t> whole_number(const char* text) {
 }  // namespace
 
 void Ranks::ask_to_stop(std::uint32_t rank) {
-    has_asked_ = true;
+    expect_end();
     send(rank, Channel::stop, "");
 }
 
@@ -141,8 +141,8 @@ Launcher read_launcher(const std::function<const char*(const char* name)>& envir
     const auto task = whole_number(environment("SLURM_PROCID")),
                tasks = whole_number(environment("SLURM_STEP_NUM_TASKS"));
     const bool in_step = task && tasks && environment("SLURM_STEP_ID") != nullptr;
-    if (const auto rank = whole_number(environment("PMIX_RANK"))) {  // its number of ranks is known to MPI alone
-        return {*rank, in_step ? *tasks : 2, in_step ? "srun" : "a launcher with PMIx", ""};
+    if (const auto rank = whole_number(environment("PMIX_RANK"))) {
+        return {*rank, in_step ? *tasks : 0, in_step ? "srun" : "a launcher with PMIx", ""};
     }
     if (!in_step || *tasks < 2) return {};
     return {0, 1, "",

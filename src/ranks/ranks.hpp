@@ -27,7 +27,7 @@ public:
     virtual std::uint32_t local_size() const = 0;
     /// "process 4711 on node3".
     virtual std::string place_of(std::uint32_t rank) const = 0;
-    /// True if it is known to have ended, or to be stopped (SIGSTOP) after ask_to_stop(). Where it can't be known,
+    /// True if it is known to have ended, or to be stopped (SIGSTOP) after expect_end(). Where it can't be known,
     /// false.
     virtual bool has_ended(std::uint32_t /* rank */) const { return false; }
 
@@ -38,6 +38,8 @@ public:
 
     /// Rank 0 asks another to end its work early. This holds for the rest of the run.
     void ask_to_stop(std::uint32_t rank);
+    /// The run ends: a rank that is stopped (SIGSTOP) is not waited for.
+    void expect_end() { expects_end_ = true; }
     /// Cheap: the answer may be some milliseconds old.
     bool asked_to_stop();
 
@@ -52,7 +54,7 @@ public:
     [[noreturn]] virtual void abort(int code) = 0;
 
 protected:
-    std::atomic<bool> has_asked_{false};  ///< another rank to end its work
+    std::atomic<bool> expects_end_{false};
 
 private:
     std::atomic<bool> stopped_{false};
@@ -61,9 +63,9 @@ private:
 
 /// How this process was started by mpirun, srun or another launcher of MPI programs, by its environment.
 struct Launcher {
-    std::uint32_t rank = 0, size = 1;
-    std::string name;         ///< empty: by none
-    std::string without_mpi;  ///< tasks that can't become ranks, and the remedy; usually empty
+    std::uint32_t rank = 0, size = 1;  ///< size 0: known to MPI alone
+    std::string name;                  ///< empty: by none
+    std::string without_mpi;           ///< tasks that can't become ranks, and the remedy; usually empty
 };
 Launcher read_launcher(const std::function<const char*(const char* name)>& environment);
 Launcher launcher();

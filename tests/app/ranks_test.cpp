@@ -341,6 +341,17 @@ TEST_F(OnRanks, AKilledRankEndsAnExperimentAndTheSameCommandGoesOn) {
     EXPECT_EQ(results_in(parts), expected) << resumed.err;
 }
 
+/// Without a checkpoint, and with one, for which the ranks end their epochs first.
+TEST_F(OnRanks, ARankThatIsStoppedIsAnErrorWhereTheRunEnds) {
+    for (const Words& more : {Words{}, Words{"--checkpoint", files.at("run.ckpt")}}) {
+        const Words words = long_batch(with(more, {write_puzzles(), "-g", "1000000000", "--timeout", "1s"}));
+        const Finished stopped = watch(on_ranks(2, words), [&](const std::string& err) { send(SIGSTOP, 1, err); });
+        EXPECT_NE(stopped.code, 0);
+        EXPECT_TRUE(contains(stopped.err, "evodoku: rank 1 (process ")) << stopped.err;
+        EXPECT_TRUE(contains(stopped.err, "has ended before the run or is stopped")) << stopped.err;
+    }
+}
+
 TEST_F(OnRanks, ASlowRankChangesNothing) {
     const Words puzzles = with(small_solve({"--format", "line", "--presolve", "none", "-g", "400"}), {write_puzzles()});
     const Words islands = small_solve({"--format", "line", "--presolve", "none", "--islands", "6", "--migrate-every",
@@ -429,6 +440,14 @@ TEST_F(OnRanks, WhatDiffersOnOneRankIsRefusedByName) {
     }
     const Finished machine = run(on_two(small_solve({easy}), small_solve({easy, "-j", "1", "-q"})));
     EXPECT_EQ(machine.code, 0) << "threads may differ: " << machine.err;
+}
+
+/// As a program with one MPI sees itself under the launcher of another.
+TEST_F(OnRanks, ALauncherOfAnotherMpiIsRefused) {
+    const Words variables = {"PMI_RANK=0", "PMI_SIZE=2", "OMPI_ALLOW_RUN_AS_ROOT=1",
+                             "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"};
+    expect_ends(run({.arguments = small_solve({easy}), .environment = variables}), 4, {},
+                {"a launcher with PMI started 2 processes, and ", "knows of 1: each would make the whole run"});
 }
 
 #endif
