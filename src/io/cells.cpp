@@ -151,12 +151,13 @@ std::uint16_t marks_of(std::string_view field) {
     return marks;
 }
 
-/// Without the brackets round several digits: {1,2,4} is 124.
+/// Without the brackets round several digits, and braces round one: {1,2,4} is 124.
 std::string without_brackets(std::string_view text) {
     std::string plain;
     for (std::size_t at = 0; at < text.size(); ++at) {
         const std::size_t end = is_among(text[at], "{(") ? text.find_first_not_of("123456789, ", at + 1) : at;
-        const bool is_group = end != at && end < text.size() && end > at + 2 && is_among(text[end], "})");
+        const std::size_t fewest = text[at] == '{' ? 1 : 2;  // digits
+        const bool is_group = end != at && end < text.size() && end > at + fewest && is_among(text[end], "})");
         plain += is_group ? without(", ", std::string(text.substr(at + 1, end - at - 1))) : std::string(1, text[at]);
         if (is_group) at = end;
     }
@@ -219,6 +220,7 @@ void add_cell(CellText& read, std::string_view field, const Shape& shape) {
         std::from_chars(field.data(), field.data() + field.size(), number);
         if (number >= -1 && number <= shape.size) cell = first_number + std::max(number, 0);
     }
+    if (shape.order > 3 && field == "__") cell = '.';  // as wide as a number
     read.add(cell, [&] { return field_fault(field, shape); });
 }
 
@@ -246,9 +248,7 @@ CellText read_cells(std::string_view text, const Shape& shape) {
             else
                 add_cell(read, field, shape);
         }
-        if (are_pencil_marks(fields, shape))
-            read.fault = {-1, "pencil marks are not read: write each cell as one digit or one blank"},
-            read.is_certain = true;
+        if (are_pencil_marks(fields, shape)) read.fault = {-1, std::string(marks_not_read)}, read.is_certain = true;
     }
     return read;
 }

@@ -78,6 +78,9 @@ void add_group(CellText& read, std::string_view field, const Shape& shape);
 /// Cells in one run (53..7....), in groups, or one by one; | counts as a space.
 CellText read_cells(std::string_view text, const Shape& shape);
 
+inline constexpr std::string_view marks_not_read =
+    "pencil marks are not read: write each cell as one digit or one blank";
+
 /// The candidates of each field, such as 1 2 489, as bits; empty for any other text.
 std::vector<std::uint16_t> marks_of_row(std::string_view text, const Shape& shape);
 

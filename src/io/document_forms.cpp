@@ -18,7 +18,7 @@ namespace evodoku::io {
 namespace {
 
 constexpr std::uint16_t given_mark = 1 << 15;  ///< beside the candidates of a cell
-constexpr std::size_t max_named = 4096, longest_token = 65536, deepest = 64, most_answers = 64;
+constexpr std::size_t max_waiting = 65536, max_named = 4096, longest_token = 65536, deepest = 64, most_answers = 64;
 
 char next_of(Text& text) {
     const std::string_view head = text.head(1);
@@ -133,7 +133,8 @@ struct Frame {
     std::size_t line = 0;
     bool passed_over = false;  ///< it contains solutions
     bool has_keys = false;
-    bool yields = false;  ///< it contained a puzzle or an error
+    bool has_cells = false, has_lists = false;  ///< its entries: cells; lists of cells, which may be candidates
+    bool yields = false;                        ///< it contained a puzzle or an error
     bool is_filled = false;
     std::string rule = {};                                         ///< why its puzzles are variants
     std::size_t entries = 0, puzzles = 0;                          ///< of a list
@@ -174,14 +175,15 @@ public:
         }
         context.begin_other();
         // The puzzles of an object wait for its end: rules or solutions may stand behind them.
-        const auto waits = [](const Frame& frame) {
-            return frame.yields && (frame.bracket == '{' || frame.puzzles == 1);
+        const auto waits = [this] {
+            const auto object = std::ranges::find(open_, '{', &Frame::bracket);
+            return std::any_of(object, open_.end(), [](const Frame& frame) { return frame.yields; }) ||
+                   std::ranges::any_of(open_, [](const Frame& frame) { return frame.yields && frame.puzzles == 1; });
         };
         do {
             step();
-        } while (is_under_way() &&
-                 (context.found() == found || (!context.puzzles.empty() && context.found() < found + max_named &&
-                                               std::ranges::any_of(open_, waits))));
+        } while (is_under_way() && (context.found() == found ||
+                                    (!context.puzzles.empty() && context.found() < found + max_waiting && waits())));
     }
 
 protected:
@@ -215,6 +217,9 @@ protected:
             frame.others.emplace_back(frame.entries, value.line);
         const std::string key = std::exchange(frame.key, {});
         const bool are_cells = value.kind == Value::Kind::cell || value.kind == Value::Kind::row;
+        frame.has_cells = frame.has_cells || (value.kind == Value::Kind::cell && key.empty());
+        const bool may_be_candidates = value.is_text && value.kind == Value::Kind::other && value.read.count > 1;
+        frame.has_lists = frame.has_lists || (may_be_candidates && !value.read.fault && key.empty());
         if (frame.in_marks && value.is_text) {
             frame.cells.marks.push_back(mask_of(value.read));
         } else if (frame.passed_over || names_solution(key)) {
@@ -271,6 +276,9 @@ protected:
         see_rules(frame, value, parent);
         parent.is_of_objects = parent.is_of_objects || (frame.yields && frame.has_keys);
         parent.yields = parent.yields || frame.yields, parent.is_good = frame.yields ? frame.is_good : parent.is_good;
+        const bool is_list_of_cells = parent.key.empty() && !frame.has_keys && frame.rows == 0 && frame.cells.count > 0;
+        parent.has_lists = parent.has_lists || is_list_of_cells;
+        parent.has_cells = parent.has_cells || (is_list_of_cells && frame.cells.count == 1);
         const bool is_puzzle = open_.size() == 1 && parent.bracket == '[' && frame.has_keys;
         if (is_puzzle && !frame.yields && value.kind == Value::Kind::other) {
             report(frame.line, "no puzzle in the object" + expected().substr(4));
@@ -439,6 +447,12 @@ private:
     Value value_of(Frame& frame, bool is_list) const {
         Value value{Value::Kind::other, {}, frame.line};
         CellText& cells = frame.cells;
+        const int entries = static_cast<int>(std::min<std::size_t>(frame.entries, 1'000'000));
+        if (frame.has_cells && frame.has_lists && (entries == shape().size || entries == shape().cells)) {
+            value.kind = entries == shape().size ? Value::Kind::row : Value::Kind::board;
+            value.read.count = entries, value.read.fault.message = marks_not_read;
+            return value;
+        }
         const int half = shape().size / 2, longest_row = std::min(3 * shape().size - 2, shape().cells / 2);
         const bool has_only_cells = frame.rows == 0 && !frame.has_keys;
         if (is_list ? !open_.empty() : has_only_cells && cells.count > half && cells.count <= longest_row) {

@@ -148,9 +148,11 @@ bool is_text(const Line& line, const CellText& read, const Shape& shape, bool af
 /// Why the cells are not a board. `row`: those of a line.
 std::string not_a_board(int cells, int row, const Shape& shape);
 std::string other_size(int side);
-/// Why a key, a column or a line with this value makes a puzzle a variant of Sudoku; empty if it does not.
+/// Why a key or a column with this value makes a puzzle a variant of Sudoku; empty if it does not.
 std::string added_rule(std::string_view key, std::string_view value);
 std::string rule_of(std::string_view key);
+/// Why a line of text makes the puzzles near it variants: "Anti-knight rules apply.", "thermo: 1"; or empty.
+std::string rule_of_line(std::string_view text);
 /// True for a key, in small letters, whose cells have no meaning for the puzzle.
 bool is_beside_rules(std::string_view key);
 

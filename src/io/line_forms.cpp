@@ -335,7 +335,7 @@ std::string section_word(std::string_view text) {
 class SectionForm final : public Form {
 public:
     bool recognises(const Line& line, Text&, const Context& context) override {
-        return is_section(line.text) || (context.before != Context::Before::other && is_answer(line, context.shape));
+        return is_section(line.text) || (context.found_any && is_answer(line, context.shape));
     }
 
     /// [Puzzle] and [Solution] are read; the other sections have no puzzle.
@@ -345,7 +345,7 @@ public:
         text.peek(line);
         text.take_line();
         context.is_answer = false;
-        if (context.before != Context::Before::other && is_answer(line, context.shape)) {
+        if (context.found_any && is_answer(line, context.shape)) {
             const CellText read = *read_answer(line.text, context.shape);
             context.is_answer = read.count == 0;
             return context.is_answer || context.before != Context::Before::puzzle ? void()
@@ -684,6 +684,13 @@ std::string added_rule(std::string_view key, std::string_view value) {
     return is_rule ? rule_of(key) : "";
 }
 
+std::string rule_of_line(std::string_view text) {
+    const std::size_t colon = text.find_first_of(":=");
+    if (colon <= 40) return added_rule(text.substr(0, colon), trimmed(text.substr(colon + 1)));
+    const std::string words = without(" -", in_small_letters(text));
+    return has_one_of(words, {"rule", "constraint"}) && is_variant(words) ? rule_of(text) : "";
+}
+
 std::string rule_of(std::string_view key) {
     return fmt::format("'{}' adds rules to those of Sudoku, and such puzzles are not read",
                        printable(key.substr(0, 40)));
@@ -699,7 +706,8 @@ bool is_beside_rules(std::string_view key) {
 bool names_solution(std::string_view name, bool is_whole) {
     constexpr std::string_view all =
         "solved/solution/answer/lösung/loesung/antwort/solución/solucion/respuesta/soluzione/risposta/réponse/solução/"
-        "resposta/oplossing/решение/ответ/答案/";
+        "resposta/oplossing/решение/ответ/答案/l\xF6sung/soluci\xF3n/r\xE9ponse/solu\xE7\xE3o/";  // at last
+                                                                                                  // Windows-1252
     return name.find("unsolved") == name.npos && has_name(all.substr(is_whole ? 7 : 0), name, is_whole);
 }
 

@@ -65,9 +65,12 @@ NpyBoards read_npy_header(std::istream& input, const std::string& source, bool o
     const bool is_wide = of_puzzles && type.size() == 5 && is_among(type[1], "<|") && is_among(type[2], "iu") &&
                          is_among(type[3], "1248");
     if (type != "'|u1'" && type != "'u1'" && !is_wide) {
-        const bool is_plain = type.size() < 20 && is_plain_json(type);
-        refuse(fmt::format("an array of {}, and digits are uint8: numpy.save(file, boards.astype(\"uint8\"))",
-                           is_plain ? type : "another type"));
+        const bool is_plain = type.size() < 20 && is_plain_json(type),
+                   is_text = type.size() > 2 && is_among(type[2], "SU");
+        refuse(fmt::format(
+            "an array of {}, and digits are uint8: {}", is_plain ? type : "another type",
+            is_text ? "write its texts one per line, with numpy.savetxt(file, boards.astype(str), fmt=\"%s\")"
+                    : "numpy.save(file, boards.astype(\"uint8\"))"));
     }
     if (value_of(text, "'fortran_order'", ", }") != "False")
         refuse("an array in Fortran order: numpy.save(file, numpy.ascontiguousarray(boards))");

@@ -241,8 +241,7 @@ private:
         const int size = shape_.size, count = static_cast<int>(rows.size());
         const auto [least, most] = std::ranges::minmax(rows, {}, &Row::count);
         const bool are_alike = least.count == most.count;
-        if (are_alike && least.count == 3 * size && count % (3 * size) == 0)
-            return "pencil marks are not read: write each cell as one digit or one blank";
+        if (are_alike && least.count == 3 * size && count % (3 * size) == 0) return std::string(marks_not_read);
         if (are_alike && (least.count == 2 * size || least.count == 3 * size) && count % size == 0)
             return fmt::format("{} grids side by side: write one below the other", least.count / size);
         if (are_alike && least.count > 3 && count % least.count == 0 && least.count != size)
@@ -387,6 +386,11 @@ private:
                 continue;
             }
             if (begins_other(line, text, context, piece.rows() % size == 0)) break;
+            if (piece.rows() != 0 && piece.rows() % size == 0 && is_answer(line, context.shape)) break;
+            if (line.begins_page && !piece.empty()) {
+                context.gap.blanks = 1;
+                break;
+            }
             text.take_line();
             if (is_passed_over(line, context.shape)) {
                 context.pass_over(line);
@@ -417,9 +421,7 @@ private:
 
     /// Text may say that the puzzles near it are variants.
     static void add_text(RowBlock& piece, const Line& line, const CellText& read, Context& context) {
-        const std::size_t colon = line.text.find_first_of(":=");
-        const std::string rule =
-            colon > 40 ? "" : added_rule(line.text.substr(0, colon), trimmed(line.text.substr(colon + 1)));
+        const std::string rule = rule_of_line(line.text);
         if (!rule.empty()) context.add_error(line.number, -1, rule);
         const bool is_number = !read.fault && read.count <= 4;
         piece.add_text(line.number,

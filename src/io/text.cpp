@@ -86,7 +86,9 @@ std::size_t comment_start(std::string_view raw) {
     bool in_quotes = false;
     for (std::size_t at = 0; raw.find('#') != raw.npos && at < raw.size(); ++at) {
         in_quotes = in_quotes != (raw[at] == '"');
-        if (raw[at] == '#' && !in_quotes && (at == 0 || !is_among(raw[at - 1], ",;|\""))) return at;
+        if (raw[at] != '#' || in_quotes || (at != 0 && is_among(raw[at - 1], ",;|\""))) continue;
+        // A # between bars, | # | puzzle |, is the name of a column.
+        if (!trimmed(raw.substr(0, at)).ends_with('|') || !trimmed(raw.substr(at + 1)).starts_with('|')) return at;
     }
     return std::string_view::npos;
 }
@@ -204,6 +206,7 @@ bool Text::Ahead::next(Line& line) {
     line.raw = whole.substr(0, longest_line);
     line.number = number_;
     number_ += 1 + static_cast<std::size_t>(std::ranges::count(whole, '\n'));
+    line.begins_page = line.raw.starts_with('\f') && whole.size() > 1;
     std::ranges::replace(line.raw, '\n', ' ');
     if (!fill_in(line) && text_->not_utf8_ == 0) text_->not_utf8_ = line.number;
     offset_ += whole.size() + 1;
