@@ -1,9 +1,17 @@
-"""The jobs of Kubernetes and SkyPilot: that they parse, and hold what they need."""
+"""The jobs of Kubernetes and SkyPilot: that they fit their schemas, where the package kubernetes-validate is, and hold what
+they need."""
+import os
+import pathlib
 import subprocess
 import sys
+import tempfile
 
 import yaml
 
+try:
+    import kubernetes_validate
+except ImportError:
+    kubernetes_validate = None
 problems = []
 
 
@@ -17,8 +25,18 @@ def documents(path):
         return [document for document in yaml.safe_load_all(file) if document]
 
 
-def check_rights(path, pod):
+def check_schema(path, document):
+    if kubernetes_validate is None:
+        return
+    try:
+        kubernetes_validate.validate(document, kubernetes_validate.latest_version(), strict=True)
+    except kubernetes_validate.ValidationError as error:
+        problems.append(f"{path}: {'.'.join(map(str, error.path))}: {error.message}")
+
+
+def check_pod(path, pod):
     """No rights beyond those of a user without privileges; the root file system is read-only, /tmp is a volume."""
+    check_schema(path, {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "pod"}, "spec": pod})
     own = pod.get("securityContext", {})
     require(own.get("runAsNonRoot") is True and own.get("runAsUser", 0) > 0, f"{path}: runs as root")
     require(own.get("seccompProfile") == {"type": "RuntimeDefault"}, f"{path}: system calls are not limited")
@@ -26,68 +44,61 @@ def check_rights(path, pod):
     kinds = {volume["name"]: set(volume) - {"name"} for volume in pod.get("volumes", [])}
     for container in pod["containers"]:
         rights = container.get("securityContext", {})
-        require(rights.get("allowPrivilegeEscalation") is False, f"{path}: privileges may grow")
-        require(rights.get("capabilities") == {"drop": ["ALL"]}, f"{path}: capabilities are kept")
-        require(rights.get("readOnlyRootFilesystem") is True, f"{path}: the root file system is writable")
-        require(not set(rights) & {"privileged", "runAsUser", "runAsNonRoot", "seccompProfile"}, f"{path}: a container has rights of its own")
-        writable = {mount["mountPath"]: kinds.get(mount["name"]) for mount in container.get("volumeMounts", []) if not mount.get("readOnly")}
+        require(rights == {"allowPrivilegeEscalation": False, "capabilities": {"drop": ["ALL"]}, "readOnlyRootFilesystem": True},
+                f"{path}: a container has other rights")
+        mounts = {mount["mountPath"]: mount for mount in container["volumeMounts"]}
+        for mount in mounts.values():
+            require(mount["name"] in kinds, f"{path}: no volume {mount['name']}")
+        writable = {folder: kinds.get(mount["name"]) for folder, mount in mounts.items() if not mount.get("readOnly")}
         require(writable.pop("/tmp", None) == {"emptyDir"}, f"{path}: nowhere to write temporary files")
-        require(set(writable) <= {"/results"}, f"{path}: more than the results is writable")
+        require(writable in ({}, {"/results": {"persistentVolumeClaim"}}), f"{path}: results would be lost with the pod")
 
 
-def check_job(path, job):
-    require(job.get("apiVersion") == "batch/v1" and job.get("kind") == "Job", f"{path}: not a batch/v1 Job")
-    require(job["metadata"].get("name"), f"{path}: no name")
-    spec = job["spec"]
-    require(isinstance(spec.get("backoffLimit"), int), f"{path}: no backoffLimit")
-    rules = spec["podFailurePolicy"]["rules"]
-    require(any(rule["action"] == "Ignore" for rule in rules), f"{path}: a lost node would count as a failure")
-    pod = spec["template"]["spec"]
-    require(pod["restartPolicy"] == "Never", f"{path}: podFailurePolicy needs restartPolicy Never")
-    require(pod["terminationGracePeriodSeconds"] >= 30, f"{path}: no time to stop")
-    volumes = {volume["name"] for volume in pod["volumes"]}
-    for container in pod["containers"]:
-        require(container["resources"]["limits"].get("nvidia.com/gpu") == 1, f"{path}: no GPU")
-        require(container["image"] and container["command"], f"{path}: nothing to run")
-        for mount in container["volumeMounts"]:
-            require(mount["name"] in volumes, f"{path}: no volume {mount['name']}")
-    check_rights(path, pod)
-    return spec, pod
+def is_resumed(arguments):
+    """A retry goes on; what it writes is on the volume."""
+    files = [arguments[arguments.index(option) + 1] for option in ("--checkpoint", "--resume", "--output")]
+    return files[0] == files[1] and "--unsolved-ok" in arguments and all(file.startswith("/results/") for file in files)
 
 
-for document in documents("deploy/kubernetes/job.yaml"):
-    if document["kind"] == "Job":
-        check_job("job.yaml", document)
-    else:
-        require(document["kind"] == "PersistentVolumeClaim", "job.yaml: what is that?")
+def said_by(shell, environment):
+    """The last line of a script in which evodoku prints its arguments."""
+    with tempfile.TemporaryDirectory() as folder:
+        program = pathlib.Path(folder, "evodoku")
+        program.write_text('#!/bin/sh\necho "$@"\n', encoding="utf-8")
+        program.chmod(0o755)
+        environment = {"PATH": f"{folder}:{os.environ['PATH']}", **environment}
+        return subprocess.run(shell, env=environment, check=True, capture_output=True, text=True, cwd=folder).stdout.split("\n")[:-1]
 
-indexed, = documents("deploy/kubernetes/indexed-job.yaml")
-spec, pod = check_job("indexed-job.yaml", indexed)
-require(spec["completionMode"] == "Indexed", "indexed-job.yaml: not indexed")
-tasks = {entry["name"]: entry["value"] for entry in pod["containers"][0]["env"]}["EVODOKU_TASKS"]
-require(tasks == str(spec["completions"]), "indexed-job.yaml: EVODOKU_TASKS is not the number of completions")
+
+job, claim = documents("deploy/kubernetes/job.yaml")
+for document in (job, claim):
+    check_schema("job.yaml", document)
+spec, pod = job["spec"], job["spec"]["template"]["spec"]
+check_pod("job.yaml", pod)
+container, = pod["containers"]
+ignored, failed = spec["podFailurePolicy"]["rules"]
+require(ignored["action"] == "Ignore", "job.yaml: a lost node would count as a failure")
+require(failed["onExitCodes"]["values"] == [2, 3, 70], "job.yaml: retries that do not help")
+require(pod["terminationGracePeriodSeconds"] >= 30, "job.yaml: no time to stop")
+require(container["resources"]["limits"]["nvidia.com/gpu"] == 1, "job.yaml: no GPU")
+parts = {entry["name"]: entry["value"] for entry in container["env"]}["PARTS"]
+require(int(parts) == spec["completions"] == spec["parallelism"], "job.yaml: a part has no pod")
+arguments = said_by(container["command"] + container["args"], {"JOB_COMPLETION_INDEX": "3", "PARTS": parts})[0].split()
+require(is_resumed(arguments), f"job.yaml: a retry would not resume: {arguments}")
+require(arguments[arguments.index("--part") + 1] == "4/4" and arguments[-1] == "/puzzles/puzzles.txt", f"job.yaml: {arguments}")
 
 mpi, = documents("deploy/kubernetes/mpi-job.yaml")
 require(mpi["apiVersion"] == "kubeflow.org/v2beta1" and mpi["kind"] == "MPIJob", "mpi-job.yaml: not an MPIJob")
 replicas = mpi["spec"]["mpiReplicaSpecs"]
-launcher = replicas["Launcher"]["template"]["spec"]["containers"][0]
-worker = replicas["Worker"]["template"]["spec"]["containers"][0]
-require(launcher["command"][:3] == ["mpirun", "-n", str(replicas["Worker"]["replicas"])], "mpi-job.yaml: not a rank per worker")
-for code, expected in ((0, True), (1, True), (4, False)):
-    done = subprocess.run(["sh", "-c", launcher["command"][5].replace("evodoku", "sh"), "", "-c", f"exit {code}"], check=False)
-    require((done.returncode == 0) == expected, f"mpi-job.yaml: exit code {code} is taken for another")
+for replica in replicas.values():
+    check_pod("mpi-job.yaml", replica["template"]["spec"])
+launcher, worker = (replicas[role]["template"]["spec"]["containers"][0] for role in ("Launcher", "Worker"))
+require(launcher["command"][-3:] == ["-n", str(replicas["Worker"]["replicas"]), "evodoku"], "mpi-job.yaml: not a rank per worker")
+require("odls_base_sigkill_timeout" in launcher["command"], "mpi-job.yaml: no time for a checkpoint")
 require(worker["resources"]["limits"]["nvidia.com/gpu"] == mpi["spec"]["slotsPerWorker"] == 1, "mpi-job.yaml: not a GPU per rank")
 require(launcher["image"] == worker["image"], "mpi-job.yaml: ranks have different programs")
-pod = replicas["Worker"]["template"]["spec"]  # rank 0 is on a worker
-volumes = {volume["name"]: volume for volume in pod["volumes"]}
-folders = {mount["mountPath"]: volumes[mount["name"]] for mount in worker["volumeMounts"]}
-for replica in replicas.values():
-    check_rights("mpi-job.yaml", replica["template"]["spec"])
-arguments = launcher["args"]
-checkpoint = arguments[arguments.index("--checkpoint") + 1]
-require(arguments[arguments.index("--resume") + 1] == checkpoint, "mpi-job.yaml: a retry would not resume")
-for file in (checkpoint, arguments[arguments.index("--output") + 1]):
-    require("persistentVolumeClaim" in folders.get(file.rpartition("/")[0], {}), f"mpi-job.yaml: {file} would be lost with its pod")
+require(is_resumed(launcher["args"]), "mpi-job.yaml: a retry would not resume")
+require("/results" in [mount["mountPath"] for mount in worker["volumeMounts"]], "mpi-job.yaml: rank 0 is on a worker")
 
 ranks, = documents("deploy/skypilot/ranks.yaml")
 require(ranks["num_nodes"] > 1 and "mpirun --host" in ranks["run"], "ranks.yaml: not one run on several nodes")
@@ -97,7 +108,10 @@ sky, = documents("deploy/skypilot/spot.yaml")
 require(set(sky) <= {"name", "num_nodes", "resources", "envs", "file_mounts", "setup", "run"}, "spot.yaml: unknown fields")
 require(sky["resources"]["use_spot"] is True and sky["resources"]["accelerators"], "spot.yaml: no spot instance with a GPU")
 require(sky["file_mounts"]["/results"]["mode"] == "MOUNT", "spot.yaml: results are not mounted")
-require("solve-shards" in sky["run"] and "/results" in sky["run"], "spot.yaml: does not run solve-shards into /results")
+parts = [line.split()[4] for line in said_by(
+    ["bash", "-c", "cp() { :; }; cd() { :; }; nvidia-smi() { :; }\n" + sky["run"].replace("./evodoku info", "").replace("./", "")],
+    {"SKYPILOT_NODE_RANK": "1", "SKYPILOT_NUM_NODES": "2", "PARTS": "6", "PUZZLES": "p"})]
+require(parts == ["2/6", "4/6", "6/6"], f"spot.yaml: node 1 of 2 solves {parts}")
 
 for problem in problems:
     print(problem)
