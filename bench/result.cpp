@@ -84,8 +84,8 @@ namespace {
 
 constexpr std::uint32_t schema = 1;
 
-io::JsonObject json_of(const Comparison& of, const std::optional<std::uint32_t>& population) {
-    io::JsonObject json;
+io::Record json_of(const Comparison& of, const std::optional<std::uint32_t>& population) {
+    io::Record json;
     json.put("device", of.subject);
     json.put("beside", of.reference);
     json.put("what", of.what);
@@ -140,7 +140,7 @@ const Subject* Result::find_subject(const std::string& id) const {
 }
 
 std::string to_json(const Result& result) {
-    io::JsonObject fields;
+    io::Record fields;
     fields.put("schema", schema);
     fields.put("program", "evodoku bench");
     describe(fields, result);
@@ -148,12 +148,12 @@ std::string to_json(const Result& result) {
     std::vector<std::string> ratios, wins;
     for (const Headline& line : headlines(result)) {
         for (const Comparison& each : line.ratios) {
-            io::JsonObject ratio = json_of(each, each.population);
+            io::Record ratio = json_of(each, each.population);
             ratio.put("ratio", each.ratio);
             ratio.put("unsteady", each.unsteady);
             ratios.push_back(ratio.on_one_line());
         }
-        io::JsonObject win =
+        io::Record win =
             json_of(line.ratios.back(), line.wins_from != 0 ? std::optional(line.wins_from) : std::nullopt);
         win.put("unsteady", line.wins_unsteadily);
         wins.push_back(win.on_one_line());

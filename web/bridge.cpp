@@ -5,20 +5,20 @@
 //   {"task": "step", "generations": 10}                                  goes on with it
 //
 // The answer to the last two is the state of the evolution, or {"error": MESSAGE}.
-#include <fmt/format.h>
-
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 
 #include "backend/evolution_backend.hpp"
+#include "backend/records.hpp"
 #include "core/bits.hpp"
 #include "cpu/executor.hpp"
 #include "cpu/serial_workers.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
+#include "io/json.hpp"
 #include "settings/config_file.hpp"
 #include "settings/search_settings.hpp"
 
@@ -55,43 +55,39 @@ RunSettings settings_of(const json& options, int order) {
     return settings;
 }
 
-json state() {
+std::string state() {
     const PuzzleEvolution& evolution = *run->evolution;
     const Outcome outcome = evolution.outcome();
-    json found = {{"ended", evolution.ended()},
-                  {"generation", evolution.generation()},
-                  {"evaluations", outcome.evaluations},
-                  {"cost", outcome.cost},
-                  {"status", to_text(outcome.status)},
-                  {"reason", outcome.reason},
-                  {"board", io::to_line(outcome.board)},
-                  {"seed", std::to_string(*run->settings.seed)},
-                  {"population", run->settings.config.population},
-                  {"fingerprint", fmt::format("{:016x}", mix(outcome.fingerprint))},  // of a run of one puzzle
-                  {"verified", logic::verify(run->puzzle, outcome.board).valid}};
-    if (evolution.boards(0).count == 0) return found;  // logic settled it
-    const Progress progress = evolution.progress();
+    io::Record state;
+    describe(state, outcome);
+    state("ended", evolution.ended());
+    state("generation", evolution.generation());
+    state("board", outcome.board);
+    state("seed", std::to_string(*run->settings.seed));
+    state("population", run->settings.config.population);
+    state.hexadecimal("fingerprint", mix(outcome.fingerprint));  // of a run of one puzzle
+    state("verified", logic::verify(run->puzzle, outcome.board).valid);
+    if (evolution.boards(0).count == 0) return state.on_one_line();  // logic settled it
     double bits = 0, cells = 0, distinct = 0;
     for (const PopulationProgress& island : evolution.populations(Detail::diversity)) {
         for (const double each : island.entropy) bits += each, ++cells;
         distinct += static_cast<double>(island.distinct);
     }
-    found.update({{"best", progress.best},
-                  {"mean", progress.mean},
-                  {"restarts", progress.restarts},
-                  {"distinct", distinct},
-                  {"entropy", bits / cells}});
-    return found;
+    state("best", evolution.progress().best);
+    state("mean", evolution.progress().mean);
+    state("distinct", distinct);
+    state("entropy", bits / cells);
+    return state.on_one_line();
 }
 
-json answer_to(const json& wanted) {
+std::string answer_to(const json& wanted) {
     const std::string task = wanted.at("task");
     if (task == "lists") {
         json all = json::array();
         for (const Preset& preset : presets()) {
             all.push_back({{"name", std::string(preset.name)}, {"summary", std::string(preset.summary())}});
         }
-        return {{"presets", all}};
+        return json{{"presets", all}}.dump();
     }
     if (task == "begin") {
         run.reset();
@@ -125,7 +121,7 @@ __attribute__((export_name("question"))) char* question_of(std::uint32_t bytes) 
 __attribute__((export_name("answer"))) const char* answer_to_question() {
     using namespace evodoku::web;
     try {
-        answer = answer_to(json::parse(question)).dump();
+        answer = answer_to(json::parse(question));
     } catch (const std::exception& error) {
         answer = json({{"error", error.what()}}).dump(-1, ' ', false, json::error_handler_t::replace);
     }

@@ -85,7 +85,7 @@ Measured measure(Backend& backend, const path& folder, const std::string& set, u
 /// The lines of its object begin with `indent`.
 std::string to_json(const Measured& measured, const std::string& indent) {
     const auto runs = static_cast<double>(measured.runs);
-    io::JsonObject figures;
+    io::Record figures;
     figures.put("set", measured.set);
     figures.put("puzzles", measured.puzzles);
     figures.put("runs", measured.runs);
@@ -116,8 +116,8 @@ std::vector<std::string> all_sets(const path& folder) {
 }
 
 /// All but the sets.
-io::JsonObject head_of(const Settings& settings, const Config& config) {
-    io::JsonObject build, head;
+io::Record head_of(const Settings& settings, const Config& config) {
+    io::Record build, head;
     build.put("version", app::version);
     build.put("commit", app::commit);
     build.put("compiler", app::compiler);
@@ -154,7 +154,7 @@ void run(const Settings& settings, const std::vector<std::string>& words) {
         std::fflush(stdout);
     }
     if (!settings.json.empty()) {
-        io::JsonObject all = head_of(settings, config);
+        io::Record all = head_of(settings, config);
         all.put_json("sets", "[" + sets + "\n  ]");
         std::ofstream(settings.json) << all.on_lines("") << '\n';
     }

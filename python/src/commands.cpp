@@ -1,5 +1,6 @@
 // What `evodoku check`, `convert`, `generate`, `report` and the table of `evodoku experiment` find, without their
 // output.
+#include <fmt/format.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
@@ -16,6 +17,7 @@
 #include "bindings.hpp"
 #include "commit.hpp"
 #include "counting/generating.hpp"
+#include "described.hpp"
 #include "engine/text.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
@@ -24,6 +26,7 @@
 #include "logic/logic.hpp"
 #include "report/report.hpp"
 #include "run_settings.hpp"
+#include "settings/checked_puzzle.hpp"
 #include "settings/puzzle_settings.hpp"
 #include "settings/search_settings.hpp"
 #include "version.hpp"
@@ -65,40 +68,12 @@ int visit(const std::vector<Source>& sources, int order, const auto& begin, cons
     return order;
 }
 
-/// A line of `evodoku check`.
-struct CheckedPuzzle {
-    std::string file;
-    std::size_t line = 0;
-    std::optional<Grid> puzzle = {};
-    logic::Solvability found = {};
-    std::optional<logic::Findings> by_logic = {};
-    std::string fault = {};  ///< of a puzzle that can't be read
-    std::optional<std::string> fault_of_answer = {};
-
-    std::string reason() const {
-        if (!fault.empty()) return fault;
-        const bool is_wrong = by_logic && by_logic->logic.contradiction;
-        if (is_wrong) return logic::describe_contradiction(by_logic->logic);
-        return found.conflict.empty() ? fault_of_answer.value_or("") : found.conflict;
-    }
-};
-
 std::vector<CheckedPuzzle> check(const std::vector<Source>& sources, int order) {
     std::vector<CheckedPuzzle> all;
     visit(
         sources, order, [](io::PuzzleReader& reader, int) { reader.keep_fields(); },
-        [&](const io::Job& job) {
-            CheckedPuzzle& checked = all.emplace_back(std::string(job.source), job.line, job.grid);
-            checked.found = logic::solvability_of(job.grid);
-            if (checked.found.status == logic::conflict) return;
-            checked.by_logic = logic::find_by_logic(job.grid);
-            checked.fault_of_answer = fault_of_answer(job);
-        },
-        [&](const io::ParseError& error) {
-            CheckedPuzzle& checked = all.emplace_back(error.source(), error.line());
-            checked.found.status = logic::malformed;
-            checked.fault = (error.cell().empty() ? "" : error.cell() + ": ") + error.message();
-        });
+        [&](const io::Job& job) { all.emplace_back(job).use_logic(); },
+        [&](const io::ParseError& error) { all.emplace_back(error); });
     return all;
 }
 
@@ -168,7 +143,7 @@ nb::tuple summary(const std::vector<std::string>& files, const std::string& firs
     for (Row& row : summarise(experiment_of(records), records, grouping)) {
         if (row.runs == 0) continue;
         row.planned = row.runs;  // results do not say what was planned
-        rows.append(columns_of(row).on_one_line());
+        rows.append(io::json_of(row));
         nb::list texts;
         for (const TableColumn& column : table_columns()) texts.append(column.cell(row));
         cells.append(texts);
@@ -176,28 +151,16 @@ nb::tuple summary(const std::vector<std::string>& files, const std::string& firs
     return nb::make_tuple(rows, headings, cells);
 }
 
-/// A copy: uint8[N, N].
-nb::ndarray<nb::numpy, std::uint8_t> array_of(const Grid& grid) {
-    const auto size = static_cast<std::size_t>(grid.size());
-    return numpy_array(std::vector<std::uint8_t>(grid.cells().begin(), grid.cells().end()), {size, size});
-}
-std::optional<nb::ndarray<nb::numpy, std::uint8_t>> array_of(const std::optional<Grid>& grid) {
-    if (!grid) return std::nullopt;
-    return array_of(*grid);
-}
-
-/// A property that puzzles with conflicts, or that can't be read, do not have.
-template <class Get>
-auto of_logic(Get get) {
-    return [get](const CheckedPuzzle& of) { return of.by_logic ? std::optional(get(*of.by_logic)) : std::nullopt; };
+std::string reason_of(const CheckedPuzzle& of) {
+    const std::string reason = of.reason();
+    return reason.empty() ? of.answer_fault.value_or("") : reason;
 }
 
 }  // namespace
 
 void bind_commands(nb::module_& module) {
     using C = CheckedPuzzle;
-    using logic::Findings;
-    nb::class_<C>(module, "CheckedPuzzle", "What `check` finds of one puzzle.")
+    bind_fields(nb::class_<C>(module, "CheckedPuzzle", "What `check` finds of one puzzle."))
         .def_ro("file", &C::file, "The name of its source.")
         .def_ro("line", &C::line, "The line where it begins, from 1.")
         .def_prop_ro(
@@ -211,51 +174,19 @@ void bind_commands(nb::module_& module) {
         .def_prop_ro(
             "is_proper", [](const C& of) { return of.found.status == logic::unique; },
             "True if it has exactly one solution.")
-        .def_prop_ro(
-            "solutions",
-            [](const C& of) -> std::optional<std::uint64_t> {
-                if (!of.by_logic || of.found.status == logic::undecided) return std::nullopt;
-                return of.found.exact.solutions;
-            },
-            "0, 1, or 2 for several; None if that is not known.")
-        .def_prop_ro(
-            "solution", [](const C& of) { return array_of(of.found.exact.first); }, nb::rv_policy::automatic,
-            "uint8[N, N]: a solution; None if none is known.")
-        .def_prop_ro(
-            "other_solution", [](const C& of) { return array_of(of.found.exact.second); }, nb::rv_policy::automatic,
-            "uint8[N, N]: a second solution; None if none is known.")
-        .def_prop_ro(
-            "clues", [](const C& of) { return of.puzzle ? std::optional(logic::clues_of(*of.puzzle)) : std::nullopt; },
-            "Cells that are given.")
-        .def_prop_ro("logic", of_logic([](const Findings& found) { return std::string(found.level); }),
-                     "The level of logic that solves it: 'singles', 'full' or 'none'.")
-        .def_prop_ro("filled", of_logic([](const Findings& found) { return found.logic.filled; }),
-                     "Cells that logic fills.")
-        .def_prop_ro("struck", of_logic([](const Findings& found) { return found.logic.struck; }),
-                     "Candidates that logic removes beyond singles.")
-        .def_prop_ro("left", of_logic([](const Findings& found) { return found.left; }),
-                     "Cells that logic leaves blank.")
-        .def_prop_ro(
-            "answer",
-            [](const C& of) {
-                const auto& fault = of.fault_of_answer;
-                return fault ? std::optional(std::string(fault->empty() ? "right" : "wrong")) : std::nullopt;
-            },
-            "'right' or 'wrong': the answers beside it in the input; None if there are none.")
-        .def_prop_ro("reason", &C::reason,
+        .def_prop_ro("reason", &reason_of,
                      "Why it has no solution or can't be read, or its answer is wrong; empty for others.")
         .def("__repr__", [](const C& of) {
-            const std::string reason = of.reason();
-            return "<CheckedPuzzle: " + of.file + ":" + std::to_string(of.line) + ", " +
-                   logic::status_names[of.found.status] + (reason.empty() ? "" : ", " + reason) + ">";
+            const std::string reason = reason_of(of);
+            return fmt::format("<CheckedPuzzle: {}:{}, {}{}{}>", of.file, of.line, logic::status_names[of.found.status],
+                               reason.empty() ? "" : ", ", reason);
         });
-    nb::class_<logic::GeneratedPuzzle>(module, "GeneratedPuzzle", "A puzzle that `generate` made.")
+    bind_fields(nb::class_<logic::GeneratedPuzzle>(module, "GeneratedPuzzle", "A puzzle that `generate` made."))
         .def("__str__", [](const logic::GeneratedPuzzle& of) { return io::to_boxed(of.puzzle); })
         .def("__repr__",
              [](const logic::GeneratedPuzzle& of) {
-                 const std::string size = std::to_string(of.puzzle.size());
-                 return "<GeneratedPuzzle: " + size + " x " + size + ", " + std::to_string(logic::clues_of(of.puzzle)) +
-                        " clues>";
+                 return fmt::format("<GeneratedPuzzle: {0} x {0}, {1} clues>", of.puzzle.size(),
+                                    logic::clues_of(of.puzzle));
              })
         .def_prop_ro(
             "puzzle", [](const logic::GeneratedPuzzle& of) { return array_of(of.puzzle); }, nb::rv_policy::automatic,
@@ -263,22 +194,7 @@ void bind_commands(nb::module_& module) {
         .def_prop_ro(
             "solution", [](const logic::GeneratedPuzzle& of) { return array_of(of.solution); },
             nb::rv_policy::automatic,
-            "uint8[N, N]: the solution it was made from; there may be others if `rating` is None.")
-        .def_prop_ro(
-            "clues", [](const logic::GeneratedPuzzle& of) { return logic::clues_of(of.puzzle); },
-            "Cells that are given.")
-        .def_prop_ro(
-            "rating",
-            [](const logic::GeneratedPuzzle& of) {
-                return of.facts ? std::optional<std::string>(to_text(of.facts->rating)) : std::nullopt;
-            },
-            "The logic that it needs: 'singles', 'full' or 'search'; None if there may be several solutions.")
-        .def_prop_ro(
-            "minimal", [](const logic::GeneratedPuzzle& of) { return of.facts ? of.facts->is_minimal : std::nullopt; },
-            "Whether no clue can be removed; None if that is not known.")
-        .def_prop_ro(
-            "positions", [](const logic::GeneratedPuzzle& of) { return of.facts ? of.facts->positions : std::nullopt; },
-            "Positions that the exact solver examines, 1 if singles solve it; None if that is not known.");
+            "uint8[N, N]: the solution it was made from; there may be others if `rating` is None.");
     module.def("check", &check, nb::arg("sources"), nb::arg("order"), "As `evodoku check`; order: 0 = as they show.");
     module.def("convert", &convert, nb::arg("sources"), nb::arg("order"), nb::arg("to"), nb::arg("blank"),
                "As `evodoku convert`; raises ValueError for the first bad puzzle.");

@@ -3,6 +3,8 @@
 
 #include <nanobind/stl/string.h>
 
+#include "backend/records.hpp"
+#include "described.hpp"
 #include "evodoku/io/grid_text.hpp"
 
 namespace evodoku::python {
@@ -26,7 +28,7 @@ std::string describe(const Outcome& outcome) {
 }  // namespace
 
 void bind_outcome(nb::module_& module) {
-    nb::class_<Outcome>(module, "Solution", "The result of one puzzle.")
+    bind_fields(nb::class_<Outcome>(module, "Solution", "The result of one puzzle."))
         .def_prop_ro(
             "index", [](const Outcome& of) { return of.puzzle_index; },
             "The number of its puzzle in the input, from 0.")
@@ -36,20 +38,6 @@ void bind_outcome(nb::module_& module) {
         .def_prop_ro(
             "solved", [](const Outcome& of) { return of.status == Status::solved; },
             "True if `grid` is a solution, which has passed an independent verifier.")
-        .def_prop_ro(
-            "status", [](const Outcome& of) { return to_text(of.status); }, "'solved', 'unsolved' or 'unsatisfiable'.")
-        .def_ro("reason", &Outcome::reason, "Why a puzzle has no solution.")
-        .def_ro("stopped", &Outcome::stopped, "True if it was ended before its budget.")
-        .def_ro("cost", &Outcome::cost, "The cost of `grid`; 0 is a solution.")
-        .def_ro("generations", &Outcome::generations, "Until the solution, or all that were made.")
-        .def_ro("evaluations", &Outcome::evaluations, "Boards scored.")
-        .def_prop_ro(
-            "trials", [](const Outcome& of) { return of.effort.trials; }, "Swaps tried by local searches.")
-        .def_prop_ro(
-            "redraws", [](const Outcome& of) { return of.effort.redraws; }, "Boxes redrawn.")
-        .def_ro("restarts", &Outcome::restarts, "Restarts of islands.")
-        .def_ro("filled", &Outcome::filled, "Cells that logic filled before the search.")
-        .def_ro("struck", &Outcome::struck, "Candidates that logic removed beyond singles.")
         .def_ro("seconds", &Outcome::seconds, "From its start to its end; puzzles side by side overlap.")
         .def_ro("fingerprint", &Outcome::fingerprint, "A number of its last population: equal runs have equal ones.")
         .def("__str__", [](const Outcome& of) { return io::to_boxed(of.board); })

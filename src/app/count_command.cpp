@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iostream>
 #include <optional>
 #include <utility>
@@ -158,17 +157,7 @@ private:
         const CountEstimate& estimate = made.estimate;
         const bool is_counted = made.exact || estimate.populations != 0;
         if (settings_.format == Format::jsonl) {
-            io::JsonObject object;
-            if (settings_.order != 3) object.put("order", settings_.order);
-            object.put("puzzle", io::to_line(puzzle.grid));
-            object.put("file", std::string(puzzle.source));
-            object.put("line", puzzle.line);
-            object.put("exact", made.exact);
-            object.put("method", made.exact ? made.method : is_counted ? "annealing" : "none");
-            if (!made.exact && is_counted) put_estimate(object, made);
-            object.put("stopped", made.stopped);
-            object.put("seconds", seconds);
-            std::cout << object.on_one_line() + '\n';
+            std::cout << fields_of(puzzle, made, seconds).on_one_line() + '\n';
         } else {
             const std::string text = made.exact ? fmt::format("{} ({})", counted(*made.exact, "solution"), made.method)
                                      : is_counted ? fmt::format("{}, {} of {} ({:.1f} s)", to_text(estimate),
@@ -186,25 +175,36 @@ private:
         }
     }
 
-    void put_estimate(io::JsonObject& object, const Count& made) const {
+    io::Record fields_of(const io::Job& puzzle, const Count& made, double seconds) const {
+        io::Record fields;
         const CountEstimate& estimate = made.estimate;
-        const auto number = [](double value) { return std::isfinite(value) ? std::optional(value) : std::nullopt; };
-        object.put("log10", number(estimate.log10));
-        object.put("relative_error", number(estimate.error));
-        const bool is_trusted = estimate.doubt.empty();
-        object.put("log10_low", is_trusted ? std::optional(estimate.log10_low) : std::nullopt);
-        object.put("log10_high", is_trusted ? std::optional(estimate.log10_high) : std::nullopt);
-        object.put("doubt", is_trusted ? std::nullopt : std::optional(estimate.doubt));
-        object.put("populations", estimate.populations);
-        object.put("population", settings_.count.population);
-        object.put("temperatures", made.plan.config.schedule.size());
-        object.put("sweeps", made.plan.sweeps);
-        object.put("mutation", to_text(made.plan.config.mutation));
-        object.put("family", estimate.family);
-        object.put("seed", *settings_.seed);
-        object.put("evaluations", made.evaluations);
-        object.put("trials", made.effort.trials);
-        object.put("fingerprint", fmt::format("{:016x}", made.fingerprint));
+        const bool is_estimated = !made.exact && estimate.populations != 0, is_trusted = estimate.doubt.empty();
+        if (settings_.order != 3) fields("order", settings_.order);
+        fields("puzzle", puzzle.grid);
+        fields("file", puzzle.source);
+        fields("line", puzzle.line);
+        fields("exact", made.exact);
+        fields("method", made.exact ? made.method : is_estimated ? "annealing" : "none");
+        if (is_estimated) {
+            fields("log10", estimate.log10);
+            fields("relative_error", estimate.error);
+            fields.or_null("log10_low", estimate.log10_low, is_trusted);
+            fields.or_null("log10_high", estimate.log10_high, is_trusted);
+            fields.or_null("doubt", estimate.doubt, !is_trusted);
+            fields("populations", estimate.populations);
+            fields("population", settings_.count.population);
+            fields("temperatures", made.plan.config.schedule.size());
+            fields("sweeps", made.plan.sweeps);
+            fields("mutation", to_text(made.plan.config.mutation));
+            fields("family", estimate.family);
+            fields("seed", *settings_.seed);
+            fields("evaluations", made.evaluations);
+            fields("trials", made.effort.trials);
+            fields.hexadecimal("fingerprint", made.fingerprint);
+        }
+        fields("stopped", made.stopped);
+        fields("seconds", seconds);
+        return fields;
     }
 
     PreparedRun& run_;

@@ -159,7 +159,7 @@ private:
         for (std::size_t k = 0; k < lines_.size(); ++k) {
             const std::span of_board(conflicts.data() + k * cells, cells);
             if (settings_.json) {
-                io::JsonObject object;
+                io::Record object;
                 object.put("file", source_);
                 object.put("line", lines_[k]);
                 object.put("cost", costs[k]);

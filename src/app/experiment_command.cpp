@@ -47,24 +47,16 @@ std::string markdown(const std::vector<Row>& rows) {
     return text;
 }
 
-std::string csv(const std::vector<Row>& rows) {
-    std::string text;
-    for (const Row& row : rows) {
-        std::vector<std::string> names, values;
-        const io::JsonObject columns = columns_of(row);
-        for (const auto& [name, value] : columns.fields()) {
-            names.emplace_back(name);
-            values.push_back(io::csv_value(value));  // null: an interval's end without a bound, too
-        }
-        if (text.empty()) text = fmt::format("{}\n", fmt::join(names, ","));
-        text += fmt::format("{}\n", fmt::join(values, ","));
-    }
-    return text;
-}
+/// Empty for what is missing, also for the end of an interval without a bound.
+std::string csv(const std::vector<Row>& rows) { return io::csv_table(rows); }
 
 std::string json(const std::vector<Row>& rows) {
     std::vector<std::string> objects;
-    for (const Row& row : rows) objects.push_back(columns_of(row).on_lines("  "));
+    for (const Row& row : rows) {
+        io::Record columns;
+        describe(columns, row);
+        objects.push_back(columns.on_lines("  "));
+    }
     return io::json_list(objects, "") + "\n";
 }
 

@@ -42,24 +42,17 @@ public:
 
     std::string puzzle(const logic::GeneratedPuzzle& made, std::uint32_t number) {
         if (!is_json_ && !is_table_) return plain_.puzzle(settings_.solutions ? made.solution : made.puzzle);
-        io::JsonObject object;
-        object.put("id", number);
-        object.put("puzzle", plain_.cells(made.puzzle));
-        object.put("solution", plain_.cells(made.solution));
-        object.put("clues", logic::clues_of(made.puzzle));
-        object.put("rating", to_text(made.facts->rating));
-        object.put("positions", made.facts->positions);
-        object.put("minimal", made.facts->is_minimal);
-        object.put("symmetry", to_text(settings_.symmetry));
-        object.put("seed", *settings_.seed);
-        if (is_json_) return object.on_one_line() + "\n";
-        std::vector<std::string> names, values;
-        for (const auto& [name, value] : object.fields()) {
-            names.emplace_back(name);
-            values.push_back(io::csv_value(value));
-        }
+        io::Record fields(is_table_);
+        fields("id", number);
+        fields("puzzle", plain_.cells(made.puzzle));
+        fields("solution", plain_.cells(made.solution));
+        describe(fields, made);
+        fields("symmetry", to_text(settings_.symmetry));
+        fields("seed", *settings_.seed);
+        if (is_json_) return fields.on_one_line() + "\n";
         const char separator = settings_.form == "tsv" ? '\t' : ',';
-        return (std::exchange(has_head_, true) ? "" : io::csv_row(names, separator)) + io::csv_row(values, separator);
+        const std::string head = std::exchange(has_head_, true) ? "" : io::csv_row(fields.names(), separator);
+        return head + fields.csv(separator) + "\n";
     }
 
 private:

@@ -57,7 +57,7 @@ Inventory inventory() {
     Inventory all;
     const UsableDevices found = usable_devices();
     for (const Device& device : found.devices) {
-        io::JsonObject item;
+        io::Record item;
         item.put("device", to_text(device));
         for (const DeviceFact& fact : facts_of(device)) item.put(fact.key, fact.value);
         all.devices.push_back(item.on_one_line());
@@ -67,7 +67,7 @@ Inventory inventory() {
 }
 
 std::string rank_as_json(const Ranks& ranks, const Inventory& has) {
-    io::JsonObject item;
+    io::Record item;
     item.put("rank", ranks.rank());
     item.put("place", ranks.place_of(ranks.rank()));
     item.put_json("devices", fmt::format("[{}]", fmt::join(has.devices, ",")));
@@ -94,7 +94,7 @@ void list_other_ranks(Ranks& ranks) {
 
 /// `session`: null in one process.
 std::string json_info(Ranks* session) {
-    io::JsonObject info;
+    io::Record info;
     info.put("version", version);
     info.put("commit", commit);
     info.put("compiler", compiler);

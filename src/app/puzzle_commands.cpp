@@ -21,6 +21,7 @@
 #include "output.hpp"
 #include "puzzle_input.hpp"
 #include "rating.hpp"
+#include "settings/checked_puzzle.hpp"
 #include "settings/puzzle_settings.hpp"
 #include "solve_settings.hpp"
 
@@ -112,7 +113,7 @@ public:
         return text + fmt::format("equal up to symmetry, those included: {} of {}\n", repeated(forms_), all);
     }
     std::string json() {
-        io::JsonObject clues, levels, object;
+        io::Record clues, levels, object;
         for (const auto& [number, count] : clues_) clues.put(std::to_string(number), count);
         for (std::size_t k = 0; k < std::size(level_names); ++k) levels.put(level_names[k], levels_[k]);
         object.put("puzzles", grids_.size());
@@ -150,55 +151,42 @@ public:
     }
 
     void puzzle(const io::Job& job) {
-        const Grid& grid = job.grid;
-        const std::string source(job.source);
         const std::uint64_t positions = settings_.positions != 0 ? settings_.positions : logic::positions_for(order_);
-        const auto [status, fault, exact] = logic::solvability_of(grid, positions);
-        if (status == conflict) return bad(conflict, source, job.line, fault, &grid);
+        CheckedPuzzle checked(job, positions);
+        const PuzzleStatus status = checked.found.status;
         ++counts_[status];
-        const std::optional<std::string> answer = fault_of_answer(job);
-        const bool is_right = !answer || answer->empty();
-        const bool lacks_answer = job.notes != nullptr && job.notes->lacks_answer;
-        answers_ += answer.has_value(), wrong_answers_ += !is_right, no_answers_ += lacks_answer;
+        if (status == conflict) return report(checked, [&] { return checked.reason(); });
+        const bool lacks_answer = job.notes != nullptr && job.notes->lacks_answer, is_right = checked.is_right();
+        answers_ += checked.answer_fault.has_value(), wrong_answers_ += !is_right, no_answers_ += lacks_answer;
         if (settings_.quiet && status == unique && is_right) return;
-        const logic::Findings found = logic::find_by_logic(grid);
-        const std::uint64_t clues = logic::clues_of(grid);
+        checked.use_logic();
+        const std::uint64_t clues = logic::clues_of(job.grid);
         if (settings_.summary) {
-            summary_.add(grid, clues, found.level);
+            summary_.add(job.grid, clues, checked.by_logic->level);
             if (status == unique && is_right) return;
         }
         std::optional<Rated> rated;
-        if (rater_ && (status == unique || status == undecided)) rated = rater_->rate(grid);
+        if (rater_ && (status == unique || status == undecided)) rated = rater_->rate(job.grid);
         const auto text = [&] {
             std::string line = fmt::format(fmt::runtime(status_texts[status].finding), positions);
-            line += fmt::format("; {}; {}", counted(clues, "clue"), describe(found, clues == grid.cells().size()));
+            line += fmt::format("; {}; {}", counted(clues, "clue"),
+                                describe(*checked.by_logic, clues == job.grid.cells().size()));
             if (rated) line += "; " + to_text(*rated);
-            if (!is_right) line += "; wrong answer: " + *answer;
+            if (!is_right) line += "; wrong answer: " + *checked.answer_fault;
             if (lacks_answer) line += "; no answer";
             if (status != several) return line;
-            return line + fmt::format("\n  {}\n  {}\n  {}", io::to_line(*exact.first), io::to_line(*exact.second),
-                                      differences(*exact.first, *exact.second));
+            const Grid &one = *checked.found.exact.first, &other = *checked.found.exact.second;
+            return line +
+                   fmt::format("\n  {}\n  {}\n  {}", io::to_line(one), io::to_line(other), differences(one, other));
         };
-        report(status, source, job.line, &grid, text, [&](io::JsonObject& object) {
-            object.put("solutions", status == undecided ? std::nullopt : std::optional(exact.solutions));
-            object.put("solution", text_of(exact.first));
-            object.put("other_solution", text_of(exact.second));
-            object.put("clues", clues);
-            object.put("logic", found.level);
-            object.put("filled", found.logic.filled);
-            object.put("struck", found.logic.struck);
-            object.put("left", found.left);
-            object.put("answer", answer ? std::optional(is_right ? "right" : "wrong") : std::nullopt);
-            if (!is_right) object.put("answer_fault", *answer);
-            if (found.logic.contradiction) object.put("reason", logic::describe_contradiction(found.logic));
-            if (rated) put(object, *rated);
-        });
+        report(checked, text, rated);
         if (rated) std::cout.flush();  // an interrupt loses nothing
     }
 
     void error(const io::ParseError& error) {
-        const std::string cell = error.cell().empty() ? "" : error.cell() + ": ";
-        bad(malformed, error.source(), error.line(), cell + error.message(), nullptr);
+        const CheckedPuzzle checked(error);
+        ++counts_[malformed];
+        report(checked, [&] { return checked.reason(); });
     }
 
     int finish() {
@@ -219,38 +207,26 @@ public:
     }
 
 private:
-    void bad(PuzzleStatus status, const std::string& source, std::size_t line, const std::string& reason,
-             const Grid* grid) {
-        ++counts_[status];
-        report(
-            status, source, line, grid, [&] { return reason; },
-            [&](io::JsonObject& object) {
-                if (grid != nullptr) object.put("clues", logic::clues_of(*grid));
-                object.put("reason", reason);
-            });
-    }
-
-    /// Prints the text that `text` makes, or a line of JSON with the fields that `put` adds.
-    void report(PuzzleStatus status, const std::string& source, std::size_t line, const Grid* grid, const auto& text,
-                const auto& put) const {
+    /// Prints the text that `text` makes, or a line of JSON.
+    void report(const CheckedPuzzle& checked, const auto& text, const std::optional<Rated>& rated = {}) const {
         std::string shown;
         if (!settings_.json) {
-            shown = fmt::format("{}:{}: {}", printable(source), line, text());
+            shown = fmt::format("{}:{}: {}", printable(checked.file), checked.line, text());
         } else {
-            io::JsonObject object;
-            if (order_ != 3) object.put("order", order_);
-            object.put("puzzle", grid != nullptr ? std::optional(io::to_line(*grid)) : std::nullopt);
-            object.put("status", logic::status_names[status]);
-            put(object);
-            object.put("file", source);
-            object.put("line", line);
+            const std::string reason = checked.reason();
+            io::Record object;
+            if (order_ != 3) object("order", order_);
+            object("puzzle", checked.puzzle);
+            object("status", logic::status_names[checked.found.status]);
+            describe(object, checked);
+            if (!checked.is_right()) object("answer_fault", *checked.answer_fault);
+            object.optional("reason", reason, !reason.empty());
+            if (rated) describe(object, *rated);
+            object("file", checked.file);
+            object("line", checked.line);
             shown = object.on_one_line();
         }
         if (!(std::cout << shown + '\n')) flush_results();
-    }
-
-    static std::optional<std::string> text_of(const std::optional<Grid>& grid) {
-        return grid ? std::optional(io::to_line(*grid)) : std::nullopt;
     }
 
     int order_;

@@ -40,19 +40,6 @@ std::string to_text(const Rated& rated) {
     return text + (rated.solved == rated.runs ? "" : fmt::format(", {} unsolved", rated.runs - rated.solved));
 }
 
-void put(io::JsonObject& object, const Rated& rated) {
-    object.put("runs", rated.runs);
-    object.put("solved_runs", rated.solved);
-    object.put("redraws_q25", rated.q25);
-    object.put("redraws_median", rated.median);
-    object.put("redraws_q75", rated.q75);
-    const auto bound = [&](double statistics::Interval::*end) {
-        return rated.of_median ? std::optional((*rated.of_median).*end) : std::nullopt;
-    };
-    object.put("median_low", bound(&statistics::Interval::low));
-    object.put("median_high", bound(&statistics::Interval::high));
-}
-
 Rater::Rater(const RateSettings& settings, int order) : settings_(settings) {
     const Config config = default_config(box_board_of(order));
     const Device device = choose_device(device_for_order(settings.device, order)).device;

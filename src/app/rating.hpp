@@ -8,7 +8,6 @@
 
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/core/grid.hpp"
-#include "io/json.hpp"
 #include "settings/setting.hpp"
 #include "statistics/statistics.hpp"
 
@@ -30,7 +29,18 @@ struct Rated {
     std::optional<statistics::Interval> of_median;  ///< 95 %; empty for fewer than six runs
 };
 std::string to_text(const Rated& rated);
-void put(io::JsonObject& object, const Rated& rated);
+void describe(auto& fields, const Rated& rated) {
+    const auto bound = [&](double statistics::Interval::*end) {
+        return rated.of_median ? std::optional((*rated.of_median).*end) : std::nullopt;
+    };
+    fields("runs", rated.runs);
+    fields("solved_runs", rated.solved);
+    fields("redraws_q25", rated.q25);
+    fields("redraws_median", rated.median);
+    fields("redraws_q75", rated.q75);
+    fields("median_low", bound(&statistics::Interval::low));
+    fields("median_high", bound(&statistics::Interval::high));
+}
 
 class Rater {
 public:

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "backend/records.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "io/csv.hpp"
@@ -17,9 +18,6 @@
 
 namespace evodoku::app {
 namespace {
-
-/// No board was scored: its cost has no meaning.
-bool was_not_tried(const Outcome& outcome) { return outcome.status != Status::solved && outcome.evaluations == 0; }
 
 std::string fingerprint_text(std::uint64_t fingerprint) { return fmt::format("{:016x}", fingerprint); }
 
@@ -70,7 +68,7 @@ void ResultWriter::write(std::span<const Outcome> outcomes, const std::deque<io:
     });
     if (!texts.empty()) cut();
     if (!texts.empty() && format_ == Format::csv && length_ == 0)
-        texts[0].insert(0, csv(json(outcomes[0], inputs[0], seed), io::csv_row(columns_.names()), true));
+        texts[0].insert(0, head(fields_of(outcomes[0], inputs[0], seed)));
     for (const std::string& each : texts) {
         length_ += each.size();
         if (file_) {
@@ -86,68 +84,58 @@ void ResultWriter::sync() {
     if (file_) file_->sync();
 }
 
+/// A row of CSV is that of the input with the columns of the outcome behind it.
 std::string ResultWriter::text(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const {
     if (format_ == Format::line) return (outcome.status == Status::solved ? io::to_line(outcome.board) : "-") + '\n';
-    if (format_ == Format::jsonl) return json(outcome, input, seed).on_one_line() + '\n';
-    if (format_ == Format::csv) return csv(json(outcome, input, seed), input.fields[0], false);
+    if (format_ == Format::jsonl) return fields_of(outcome, input, seed).on_one_line() + '\n';
+    if (format_ == Format::csv) {
+        std::string before = columns_.names().empty() ? "" : input.fields[0];
+        if (!before.empty()) before.back() = ',';  // not a line end
+        return before + fields_of(outcome, input, seed).csv() + '\n';
+    }
     const std::vector<bool> conflicted = logic::conflicted_cells(outcome.board);
     return fmt::format("{}:{}: {}\n", printable(input.source), input.line, describe(outcome)) +
            io::to_boxed(outcome.board, {color_, &input.grid, &conflicted}) + '\n';
 }
 
-/// The row of the input, and behind it the values of an outcome, or their names for the head of the table.
-std::string ResultWriter::csv(const io::JsonObject& of, const std::string& row, bool head) const {
-    const bool has_columns = !columns_.names().empty();
+/// The names of the columns. Columns of the input get other names than those of the outcome.
+std::string ResultWriter::head(const io::Record& of) const {
+    const std::vector<std::string> own = of.names();
     std::vector<std::string> names = columns_.names();
-    std::string text;
-    for (const auto& [name, value] : of.fields()) {
-        if (has_columns && name == "puzzle") continue;  // the input has it
-        if (const auto same = std::ranges::find(names, name); same != names.end()) {
-            std::string other = "input_" + *same;
-            while (std::ranges::find(names, other) != names.end()) other.insert(0, "input_");
-            *same = std::move(other);
-        }
-        text += "," + (head ? std::string(name) : io::csv_value(value));
+    for (const std::string& name : own) {
+        const auto same = std::ranges::find(names, name);
+        if (same == names.end()) continue;
+        std::string other = "input_" + name;
+        while (std::ranges::count(names, other) != 0) other.insert(0, "input_");
+        *same = std::move(other);
     }
-    std::string before = head ? io::csv_row(names) : row;
-    before.pop_back();
-    return (has_columns ? before + text : text.substr(1)) + '\n';
+    names.insert(names.end(), own.begin(), own.end());
+    return io::csv_row(names);
 }
 
-io::JsonObject ResultWriter::json(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const {
-    const bool solved = outcome.status == Status::solved;
-    io::JsonObject line;
-    if (outcome.puzzle.order() != 3) line.put("order", outcome.puzzle.order());
-    line.put("puzzle", io::to_line(outcome.puzzle));
-    line.put("solved", solved);
-    line.put("solution", solved ? std::optional(io::to_line(outcome.board)) : std::nullopt);
-    line.put("status", to_text(outcome.status));
-    const bool has_all = format_ == Format::csv;
-    if (has_all || !outcome.reason.empty()) line.put("reason", outcome.reason);
-    if (has_all || outcome.stopped) line.put("stopped", outcome.stopped);
-    line.put("cost", was_not_tried(outcome) ? std::nullopt : std::optional(outcome.cost));
-    line.put("generations", outcome.generations);
-    line.put("evaluations", outcome.evaluations);
-    line.put("trials", outcome.effort.trials);
-    line.put("redraws", outcome.effort.redraws);
-    line.put("restarts", outcome.restarts);
-    line.put("filled", outcome.filled);
-    line.put("struck", outcome.struck);
-    line.put("elapsed_seconds", outcome.seconds);
-    line.put("work_seconds", outcome.work_seconds);
-    line.put("seed", seed);
-    line.put("device", device_);
-    line.put("population", population_);
-    line.put("fingerprint", fingerprint_text(outcome.fingerprint));
-    line.put("file", input.source);
-    line.put("line", input.line);
-    return line;
+io::Record ResultWriter::fields_of(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const {
+    io::Record fields(format_ == Format::csv);
+    const bool is_solved = outcome.status == Status::solved;
+    if (outcome.puzzle.order() != 3) fields("order", outcome.puzzle.order());
+    if (columns_.names().empty()) fields("puzzle", outcome.puzzle);  // else the input has it
+    fields("solved", is_solved);
+    fields.or_null("solution", outcome.board, is_solved);
+    describe(fields, outcome);
+    fields("elapsed_seconds", outcome.seconds);
+    fields("work_seconds", outcome.work_seconds);
+    fields("seed", seed);
+    fields("device", device_);
+    fields("population", population_);
+    fields.hexadecimal("fingerprint", outcome.fingerprint);
+    fields("file", input.source);
+    fields("line", input.line);
+    return fields;
 }
 
 std::string describe(const Outcome& outcome) {
     if (outcome.status == Status::unsatisfiable) return "no solution: " + outcome.reason;
     if (outcome.status == Status::unsolved) {
-        if (was_not_tried(outcome)) return "not solved: the run was stopped before this puzzle began";
+        if (!was_tried(outcome)) return "not solved: the run was stopped before this puzzle began";
         return fmt::format("not solved{}: best cost {} after {} {}", outcome.stopped ? ", the run was stopped" : "",
                            outcome.cost, counted(outcome.generations, "generation"), describe_work(outcome));
     }

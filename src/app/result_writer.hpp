@@ -48,8 +48,8 @@ public:
 
 private:
     std::string text(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const;
-    io::JsonObject json(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const;
-    std::string csv(const io::JsonObject& of, const std::string& row, bool head) const;
+    io::Record fields_of(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const;
+    std::string head(const io::Record& of) const;
 
     ForEach for_each_;
     KeptColumns columns_;

@@ -195,7 +195,7 @@ std::string checked(std::string name) {
 }  // namespace
 
 std::string to_json(const Record& record) {
-    io::JsonObject fields;
+    io::Record fields;
     describe(fields, record);
     const auto point = [](const Spent& each) {
         return fmt::format("[{},{},{},{},{},{}]", each.generations, each.evaluations, each.trials, each.redraws,

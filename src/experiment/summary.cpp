@@ -47,17 +47,6 @@ std::optional<Quartiles> quartiles_of(const std::vector<double>& values) {
                      *statistics::quantile(values, 0.75)};
 }
 
-void put_quartiles(io::JsonObject& columns, const std::string& name, const std::optional<Quartiles>& of) {
-    columns.put(name + "_median", of ? std::optional(of->median) : std::nullopt);
-    columns.put(name + "_q1", of ? std::optional(of->q1) : std::nullopt);
-    columns.put(name + "_q3", of ? std::optional(of->q3) : std::nullopt);
-}
-
-void put_range(io::JsonObject& columns, const std::string& name, const std::optional<statistics::Interval>& range) {
-    columns.put(name + "_low", range ? std::optional(range->low) : std::nullopt);
-    columns.put(name + "_high", range ? std::optional(range->high) : std::nullopt);
-}
-
 void add_runs(Row& row, const Sample& sample) {
     const std::vector<double> costs = values(sample, false, &Record::cost);
     const std::vector<double> seconds = values(sample, false, &Record::seconds);
@@ -171,37 +160,6 @@ void add_once(std::vector<Value>& list, const Value& value) {
 }
 
 }  // namespace
-
-io::JsonObject columns_of(const Row& row) {
-    io::JsonObject columns;
-    columns.put("puzzles", row.puzzles);
-    columns.put("configuration", row.configuration);
-    columns.put("runs", row.runs);
-    columns.put("planned", row.planned);
-    columns.put("solved", row.solved);
-    columns.put("success", row.success);
-    put_range(columns, "success", row.success_range);
-    put_quartiles(columns, "generations", row.generations);
-    put_quartiles(columns, "evaluations", row.evaluations);
-    put_quartiles(columns, "cost", row.cost);
-    columns.put("cost_lowest", row.cost_lowest);
-    put_quartiles(columns, "work", row.work);
-    put_range(columns, "work_median", row.work_median_range);
-    columns.put("ert_work", row.ert_work);
-    put_range(columns, "ert_work", row.ert_work_range);
-    columns.put("seconds_median", row.seconds_median);
-    columns.put("seconds", row.seconds);
-    columns.put("processor_seconds", row.processor_seconds);
-    columns.put("compared_by", row.compared_by.empty() ? std::nullopt : std::optional(row.compared_by));
-    columns.put("a12", row.a12);
-    put_range(columns, "a12", row.a12_range);
-    columns.put("p", row.p);
-    columns.put("p_holm", row.p_holm);
-    columns.put("puzzles_better", row.puzzles_better);
-    columns.put("puzzles_worse", row.puzzles_worse);
-    columns.put("p_exact", row.p_exact);
-    return columns;
-}
 
 std::span<const TableColumn> table_columns() {
     static const TableColumn columns[] = {

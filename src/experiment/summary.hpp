@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "experiment/experiment.hpp"
-#include "io/json.hpp"
 #include "statistics/statistics.hpp"
 
 namespace evodoku::experiment {
@@ -45,7 +44,43 @@ struct Row {
 };
 
 /// Every column, in its order.
-io::JsonObject columns_of(const Row& row);
+void describe(auto& fields, const Row& row) {
+    const auto range = [&](const std::string& name, const std::optional<statistics::Interval>& of) {
+        fields(name + "_low", of ? std::optional(of->low) : std::nullopt);
+        fields(name + "_high", of ? std::optional(of->high) : std::nullopt);
+    };
+    const auto quartiles = [&](const std::string& name, const std::optional<Quartiles>& of) {
+        fields(name + "_median", of ? std::optional(of->median) : std::nullopt);
+        fields(name + "_q1", of ? std::optional(of->q1) : std::nullopt);
+        fields(name + "_q3", of ? std::optional(of->q3) : std::nullopt);
+    };
+    fields("puzzles", row.puzzles);
+    fields("configuration", row.configuration);
+    fields("runs", row.runs);
+    fields("planned", row.planned);
+    fields("solved", row.solved);
+    fields("success", row.success);
+    range("success", row.success_range);
+    quartiles("generations", row.generations);
+    quartiles("evaluations", row.evaluations);
+    quartiles("cost", row.cost);
+    fields("cost_lowest", row.cost_lowest);
+    quartiles("work", row.work);
+    range("work_median", row.work_median_range);
+    fields("ert_work", row.ert_work);
+    range("ert_work", row.ert_work_range);
+    fields("seconds_median", row.seconds_median);
+    fields("seconds", row.seconds);
+    fields("processor_seconds", row.processor_seconds);
+    fields.or_null("compared_by", row.compared_by, !row.compared_by.empty());
+    fields("a12", row.a12);
+    range("a12", row.a12_range);
+    fields("p", row.p);
+    fields("p_holm", row.p_holm);
+    fields("puzzles_better", row.puzzles_better);
+    fields("puzzles_worse", row.puzzles_worse);
+    fields("p_exact", row.p_exact);
+}
 
 /// A column of the table for people.
 struct TableColumn {

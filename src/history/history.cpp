@@ -141,17 +141,16 @@ FileFormat format_of(std::string_view label, std::string_view name) {
 std::string time_text() { return fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr))); }
 
 std::string to_text(const Header& header, FileFormat format) {
-    io::JsonObject fields;
+    io::Record fields;
     fields.put("kind", "header");
     fields.put("format", 1);
     describe(fields, header);
-    const std::string line = fields.on_one_line();
-    if (format == FileFormat::json_lines) return line + "\n";
+    if (format == FileFormat::json_lines) return fields.on_one_line() + "\n";
     std::string text;
-    for (const auto& [name, json] : fields.fields()) {
-        std::string value = json.starts_with('"') ? io::text_in_json(json) : std::string(json);
-        std::ranges::replace(value, '\n', ' ');
-        text += fmt::format("# {} = {}\n", name, value);
+    for (std::size_t k = 0; k < fields.size(); ++k) {
+        std::string line = fmt::format("# {} = {}", fields.field(k).name, fields.field(k).value);
+        std::ranges::replace(line, '\n', ' ');
+        text += line + "\n";
     }
     return text;
 }

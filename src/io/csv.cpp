@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "io/json.hpp"
-
 namespace evodoku::io {
 namespace {
 
@@ -77,11 +75,6 @@ std::string csv_field(const std::string& text) {
     std::ranges::replace_if(
         line, [](char c) { return c == '\n' || c == '\r'; }, ' ');
     return quoted(line);
-}
-
-std::string csv_value(std::string_view json) {
-    if (json == "null") return "";
-    return json.starts_with('"') ? csv_field(text_in_json(json)) : std::string(json);
 }
 
 std::string csv_row(const std::vector<std::string>& fields, char separator) {

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "io/json.hpp"
+
 namespace evodoku::io {
 
 /// The fields of a row of a table, without quotation marks and surrounding spaces.
@@ -21,9 +23,18 @@ std::size_t csv_row_end(std::string_view text, char separator);
 
 /// `text` as a field: in quotation marks where it needs them. Line breaks become blanks.
 std::string csv_field(const std::string& text);
-/// A value of JSON as a field; null is empty.
-std::string csv_value(std::string_view json);
 /// A row, with a line end. Line breaks in fields stay.
 std::string csv_row(const std::vector<std::string>& fields, char separator = ',');
+
+/// The names of the columns, then a row per record with a description.
+std::string csv_table(const auto& records) {
+    std::string text;
+    for (const auto& record : records) {
+        Record fields(true);
+        describe(fields, record);
+        text += (text.empty() ? csv_row(fields.names()) : "") + fields.csv() + '\n';
+    }
+    return text;
+}
 
 }  // namespace evodoku::io

@@ -1,4 +1,4 @@
-// JSON objects that one description of their fields writes, with JsonObject, and reads:
+// JSON objects that one description of their fields writes, with Record, and reads:
 //
 //   void describe(auto& fields, io::Described<Point> auto& point) {  // in the namespace of Point
 //       fields("x", point.x);                                        // a number, a text, a list, or a described object
@@ -66,8 +66,8 @@ public:
             describe(each, value);
         }
     }
-    void optional(const char* name, auto& value, bool /*is_there*/) const {
-        if (has(name)) (*this)(name, value);
+    void optional(const char* name, auto& value, bool /*is_there*/, auto... lowest) const {
+        if (has(name)) (*this)(name, value, lowest...);
     }
     void hexadecimal(const char* name, std::uint64_t& value) const;
     void derived(const char* /*name*/, const auto& /*value*/) const {}

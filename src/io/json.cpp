@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/characters.hpp"
+#include "io/csv.hpp"
 #include "io/described_json.hpp"
 
 namespace evodoku::io {
@@ -18,6 +19,16 @@ using Json = nlohmann::ordered_json;
 [[noreturn]] void refuse(const std::string& fault) { throw std::invalid_argument(fault); }
 [[noreturn]] void refuse_field(const char* name, std::string_view wanted) {
     refuse(fmt::format("'{}' is not {}", name, wanted));
+}
+
+std::string utf8_of(std::string_view text) {
+    std::string utf8;
+    for (std::size_t at = 0; at < text.size();) {
+        const Character character = character_at(text, at);
+        utf8 += character.utf8 ? text.substr(at, character.length) : replacement_character;
+        at += character.length;
+    }
+    return utf8;
 }
 
 /// Seconds, costs and means are far below the limit.
@@ -66,37 +77,57 @@ std::string json_list(const std::vector<std::string>& values, const std::string&
     return text + (values.empty() ? "]" : "\n" + indent + "]");
 }
 
-void JsonObject::add_name(std::string_view name) {
-    if (!text_.empty()) text_ += ',';
-    add_quoted(text_, name);
-    ends_.push_back({text_.size(), 0});
-    text_ += ':';
+void Record::begin(std::string_view name) {
+    all_.push_back({texts_.size(), texts_.size() + name.size()});
+    texts_ += name;
 }
 
-void JsonObject::put_json(std::string_view name, std::string_view json) {
-    add_name(name);
-    text_ += json;
-    ends_.back().value = text_.size();
+Record::Field Record::field(std::size_t k) const {
+    const auto [name, value, is_text] = all_[k];
+    const std::size_t end = k + 1 < all_.size() ? all_[k + 1].name : texts_.size();
+    const std::string_view texts = texts_;
+    return {texts.substr(name, value - name), texts.substr(value, end - value), is_text};
 }
 
-std::vector<std::pair<std::string_view, std::string_view>> JsonObject::fields() const {
-    std::vector<std::pair<std::string_view, std::string_view>> fields;
-    std::size_t begin = 0;
-    for (const auto [name, value] : ends_) {
-        const std::string_view field = std::string_view(text_).substr(begin, value - begin);
-        fields.emplace_back(field.substr(1, name - begin - 2), field.substr(name - begin + 1));
-        begin = value + 1;
+std::string Record::object(std::string_view before_name, std::string_view before_value) const {
+    std::string json = "{";
+    json.reserve(texts_.size() + 8 * all_.size());
+    for (std::size_t k = 0; k < all_.size(); ++k) {
+        const auto [name, value, is_text] = field(k);
+        json.append(k == 0 ? "" : ",").append(before_name);
+        add_quoted(json, name);
+        json += before_value;
+        is_text ? add_quoted(json, value) : void(json += value);
     }
-    return fields;
+    return json;
 }
 
-std::string JsonObject::on_one_line() const { return "{" + text_ + "}"; }
+std::string Record::on_one_line() const { return object("", ":") + "}"; }
 
-std::string JsonObject::on_lines(const std::string& indent) const {
-    std::string text;
-    for (const auto& [name, value] : fields())
-        text += fmt::format("{}\n{}  \"{}\": {}", text.empty() ? "" : ",", indent, name, value);
-    return "{" + text + "\n" + indent + "}";
+std::string Record::on_lines(const std::string& indent) const {
+    return object("\n" + indent + "  ", ": ") + "\n" + indent + "}";
+}
+
+std::vector<std::string> Record::names() const {
+    std::vector<std::string> names;
+    for (std::size_t k = 0; k < all_.size(); ++k) names.emplace_back(field(k).name);
+    return names;
+}
+
+std::string Record::csv(char separator) const {
+    std::string row;
+    for (std::size_t k = 0; k < all_.size(); ++k) {
+        if (k != 0) row += separator;
+        const auto [name, value, is_text] = field(k);
+        if (!is_text) {
+            row += value == "null" ? "" : value;
+        } else if (is_plain_json(value) && value.find(',') == std::string_view::npos) {
+            row += value;
+        } else {
+            row += csv_field(utf8_of(value));
+        }
+    }
+    return row;
 }
 
 std::string text_in_json(std::string_view json) { return Json::parse(json).get<std::string>(); }

@@ -1,4 +1,4 @@
-// JSON values as text, and objects that are written field by field, in the order given.
+// JSON values as text, and objects that are written field by field, in the order given or as a description lists them.
 #pragma once
 
 #include <fmt/format.h>
@@ -11,6 +11,8 @@
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include "evodoku/io/grid_text.hpp"
 
 namespace evodoku::io {
 
@@ -38,8 +40,19 @@ std::string json_list_of(const auto& values, const auto& make) {
 
 using TextTable = std::vector<std::pair<std::string, std::string>>;
 
-/// Appends the JSON of a value: a number, a text, true or false, a list of values, an object with a description (see
-/// described_json.hpp), one of several of these, or one that may be missing: null.
+// What is written as a text: texts, boards as their lines, and the names of values that have some.
+inline std::string_view text_of(std::string_view text) { return text; }
+inline std::string text_of(const Grid& board) { return to_line(board); }
+template <class Value>
+requires std::is_enum_v<Value>
+auto text_of(Value value) { return to_text(value); }
+template <class Value>
+concept TextLike = requires(const Value& value) {
+    text_of(value);
+};
+
+/// Appends the JSON of a value: a number, a text, true or false, a board, a list of values, an object with a
+/// description (see described_json.hpp), one of several of these, or one that may be missing: null.
 template <class Value>
 void add_json(std::string& text, const Value& value);
 std::string json_of(const auto& value) {
@@ -48,42 +61,69 @@ std::string json_of(const auto& value) {
     return text;
 }
 
-class JsonObject {
+/// The named fields of a record, put one by one or by its description, as an object of JSON or a row of a table.
+class Record {
 public:
-    void put(std::string_view name, const auto& value) {
-        add_name(name);
-        add_json(text_, value);
-        ends_.back().value = text_.size();
+    /// `is_row`: of a table, which has the columns of optional fields in every row.
+    explicit Record(bool is_row = false) : is_row_(is_row) {}
+
+    template <class Value>
+    void put(std::string_view name, const Value& value) {
+        if constexpr (requires { value.has_value(); }) {
+            value ? put(name, *value) : put_json(name, "null");
+        } else if constexpr (TextLike<Value>) {
+            begin(name), texts_ += text_of(value);
+            all_.back().is_text = true;
+        } else {
+            begin(name), add_json(texts_, value);
+        }
     }
     /// `json`: a value as JSON.
-    void put_json(std::string_view name, std::string_view json);
+    void put_json(std::string_view name, std::string_view json) { begin(name), texts_ += json; }
+
+    // For a description. `how`: the lowest value that is read, and what the field is, in words.
+
+    void operator()(std::string_view name, const auto& value, const auto&... /*how*/) { put(name, value); }
+    void optional(std::string_view name, const auto& value, bool is_there, const auto&... /*how*/) {
+        if (is_there || is_row_) put(name, value);
+    }
+    void or_null(std::string_view name, const auto& value, bool is_known, const auto&... /*how*/) {
+        is_known ? put(name, value) : put_json(name, "null");
+    }
+    void hexadecimal(std::string_view name, std::uint64_t value, const auto&... /*how*/) {
+        put(name, fmt::format("{:016x}", value));
+    }
+    void derived(std::string_view name, const auto& value) { put(name, value); }
+    void require(bool /*holds*/, const char* /*fault*/) {}
 
     /// {"name":value,...}
     std::string on_one_line() const;
     /// A line per field, each begun with `indent` and two spaces.
     std::string on_lines(const std::string& indent) const;
-    /// Each name, with escapes, and its value as JSON.
-    std::vector<std::pair<std::string_view, std::string_view>> fields() const;
-
-    // For a description, which also says how the fields are read.
-
-    void operator()(std::string_view name, const auto& value, std::uint64_t /*lowest*/ = 0) { put(name, value); }
-    void optional(std::string_view name, const auto& value, bool is_there) {
-        if (is_there) put(name, value);
-    }
-    void hexadecimal(std::string_view name, std::uint64_t value) { put(name, fmt::format("{:016x}", value)); }
-    void derived(std::string_view name, const auto& value) { put(name, value); }
-    void require(bool /*holds*/, const char* /*fault*/) {}
+    std::size_t size() const { return all_.size(); }
+    /// The value: a text as it is, anything else as JSON.
+    struct Field {
+        std::string_view name, value;
+        bool is_text;
+    };
+    Field field(std::size_t k) const;
+    /// For the head of a table.
+    std::vector<std::string> names() const;
+    /// A row of a table, without a line end: null is empty, and bytes that are not UTF-8 become U+FFFD.
+    std::string csv(char separator = ',') const;
 
 private:
-    void add_name(std::string_view name);
-
-    /// Where a name ends in the text, and where its value does.
-    struct Ends {
+    /// Where a name and its value begin in `texts_`. The value ends where the next name begins.
+    struct Places {
         std::size_t name, value;
+        bool is_text = false;
     };
-    std::string text_;  ///< "name":value,"name":value
-    std::vector<Ends> ends_;
+    void begin(std::string_view name);
+    std::string object(std::string_view before_name, std::string_view before_value) const;
+
+    bool is_row_;
+    std::string texts_;
+    std::vector<Places> all_;
 };
 
 template <class Value>
@@ -99,10 +139,10 @@ void add_json(std::string& text, const Value& value) {
         text += "null";
     } else if constexpr (requires { value.valueless_by_exception(); }) {
         std::visit([&](const auto& each) { add_json(text, each); }, value);
-    } else if constexpr (std::convertible_to<const Value&, std::string_view>) {
-        add_quoted(text, value);
+    } else if constexpr (TextLike<Value>) {
+        add_quoted(text, text_of(value));
     } else if constexpr (std::is_same_v<Value, TextTable>) {
-        JsonObject table;
+        Record table;
         for (const auto& [name, each] : value) table.put(name, each);
         text += table.on_one_line();
     } else if constexpr (requires { value.has_value(); }) {
@@ -110,9 +150,9 @@ void add_json(std::string& text, const Value& value) {
     } else if constexpr (requires { value.begin(); }) {
         text += json_list_of(value, [](const auto& each) { return json_of(each); });
     } else {
-        JsonObject object;
-        describe(object, value);
-        text += object.on_one_line();
+        Record fields;
+        describe(fields, value);
+        text += fields.on_one_line();
     }
 }
 

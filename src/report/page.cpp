@@ -24,7 +24,6 @@ namespace {
 using experiment::Record;
 using history::Line;
 using io::json_list_of;
-using io::JsonObject;
 using io::markup_text;
 
 constexpr std::size_t max_islands = 4;  // of a run: its best, and the first others
@@ -40,7 +39,7 @@ std::string puzzle_of(const Record& run) {
 }
 
 std::string json_of(const Record& run) {
-    JsonObject json;
+    io::Record json;
     json.put("configuration", run.configuration);
     json.put("puzzle", puzzle_of(run));
     json.put("status", run.status);
@@ -80,13 +79,13 @@ std::vector<Line> rows_of(const IslandTrace& island) {
 
 std::string json_of(const RunTrace& trace, std::uint32_t number, const IslandTrace& island) {
     const Record& run = trace.record;
-    JsonObject json, columns, marks;
+    io::Record json, columns, marks;
     const std::vector<Line> rows = rows_of(island);
     for (const history::Column& column : history::columns()) {
         if (column.kinds & history::generation_line) columns.put_json(column.name, column_json(rows, column.name));
     }
     for (const auto& [event, of] : island.marks) {
-        JsonObject mark;
+        io::Record mark;
         mark.put("count", of.count());
         mark.put_json("generations", json_list_of(of.values(), [](std::uint32_t at) { return std::to_string(at); }));
         marks.put_json(event, mark.on_one_line());
@@ -114,7 +113,7 @@ std::string data_of(const Material& material) {
             histories.push_back(json_of(trace, island->first, island->second));
         }
     }
-    JsonObject json;
+    io::Record json;
     json.put_json("runs", json_list_of(material.runs, [](const Record& each) { return json_of(each); }));
     json.put_json("histories", fmt::format("[{}]", fmt::join(histories, ",")));
     json.put("benchmarks", material.benchmarks);

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "io/puzzle_writer.hpp"
+#include "logic/logic.hpp"
 #include "logic/proper_puzzle.hpp"
 #include "settings/setting.hpp"
 
@@ -64,5 +65,21 @@ SettingTable<GenerateSettings> generate_settings();
 
 const char* to_text(logic::Rating rating);
 std::string to_text(logic::Symmetry symmetry);
+
+namespace logic {
+
+/// What is known of a puzzle besides its cells; nothing but the clues if it may have several solutions.
+void describe(auto& fields, const logic::GeneratedPuzzle& of) {
+    const logic::PuzzleFacts facts = of.facts.value_or(logic::PuzzleFacts{});
+    const bool is_known = of.facts.has_value();
+    fields("clues", logic::clues_of(of.puzzle), "Cells that are given.");
+    fields("rating", is_known ? std::optional<std::string>(to_text(facts.rating)) : std::nullopt,
+           "The logic that it needs: 'singles', 'full' or 'search'; None if there may be several solutions.");
+    fields("positions", facts.positions,
+           "Positions that the exact solver examines, 1 if singles solve it; None if that is not known.");
+    fields("minimal", facts.is_minimal, "Whether no clue can be removed; None if that is not known.");
+}
+
+}  // namespace logic
 
 }  // namespace evodoku

@@ -3,6 +3,7 @@
 
 #include <limits>
 
+#include "io/json.hpp"
 #include "program.hpp"
 #include "rating.hpp"
 #include "statistics/statistics.hpp"
@@ -62,9 +63,7 @@ TEST(Rate, SaysWhichRunsAreUnsolvedAndWhereAnIntervalNeedsMore) {
         .runs = 8, .solved = 5, .q25 = 200, .median = 900.4, .q75 = none, .of_median = {{150, none}}};
     EXPECT_EQ(to_text(rated),
               "redraws of 8 runs: median 900 (95 %: 150 to unsolved), quartiles 200 and unsolved, 3 unsolved");
-    io::JsonObject object;
-    put(object, rated);
-    EXPECT_EQ(object.on_one_line(),
+    EXPECT_EQ(io::json_of(rated),
               "{\"runs\":8,\"solved_runs\":5,\"redraws_q25\":200.0,\"redraws_median\":900.4,"
               "\"redraws_q75\":null,\"median_low\":150.0,\"median_high\":null}");
     EXPECT_EQ(to_text(app::Rated{.runs = 1, .solved = 1, .q25 = 7, .median = 7, .q75 = 7, .of_median = {}}),

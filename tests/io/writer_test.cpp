@@ -121,8 +121,8 @@ TEST(JsonText, NumbersReadBackToThemselves) {
     EXPECT_EQ(json_number(std::numeric_limits<double>::quiet_NaN()), "null");
 }
 
-TEST(JsonText, ObjectsKeepTheOrderOfTheirFields) {
-    JsonObject object;
+TEST(Record, KeepsTheOrderOfItsFields) {
+    Record object;
     object.put("z", "text");
     object.put("a", true);
     object.put("count", std::uint64_t{18446744073709551615u});
@@ -131,11 +131,27 @@ TEST(JsonText, ObjectsKeepTheOrderOfTheirFields) {
     object.put("some", std::optional<std::string>("x"));
     EXPECT_EQ(object.on_one_line(),
               R"({"z":"text","a":true,"count":18446744073709551615,"share":0.5,"none":null,"some":"x"})");
-    JsonObject two;
+    Record two;
     two.put("a", 1);
     two.put("b", 2);
     EXPECT_EQ(two.on_lines("  "), "{\n    \"a\": 1,\n    \"b\": 2\n  }");
-    EXPECT_EQ(JsonObject().on_one_line(), "{}");
+    EXPECT_EQ(Record().on_one_line(), "{}");
+    EXPECT_EQ(object.csv(), "text,true,18446744073709551615,0.5,,x");
+}
+
+TEST(Record, IsARowWithAllColumns) {
+    Record row(true);
+    row.optional("a", std::string("x,\"y\"\n\xff"), false);
+    row.or_null("b", 3, false);
+    row("c", Grid(2));
+    row.hexadecimal("d", 255);
+    row("e", std::numeric_limits<double>::infinity());
+    EXPECT_EQ(row.names(), (std::vector<std::string>{"a", "b", "c", "d", "e"}));
+    EXPECT_EQ(row.csv('\t'), "\"x,\"\"y\"\" \xef\xbf\xbd\"\t\t................\t00000000000000ff\t");
+    Record object;
+    object.optional("a", std::string("x"), false);
+    object.or_null("b", 3, false);
+    EXPECT_EQ(object.on_one_line(), R"({"b":null})");
 }
 
 TEST(MarkupText, HasNoMarkup) {

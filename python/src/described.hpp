@@ -1,0 +1,72 @@
+// Records as Python sees them: an attribute for each field of the one description that a record has.
+#pragma once
+
+#include <nanobind/stl/optional.h>
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "bindings.hpp"
+
+namespace evodoku::python {
+
+/// Calls a function with the name, the value and the explanation of each field of a description.
+template <class Visit>
+class EachField {
+public:
+    explicit EachField(Visit visit) : visit_(visit) {}
+
+    void operator()(const char* name, const auto& value, const char* what) { visit_(name, value, what); }
+    void optional(const char* name, const auto& value, bool, const char* what) { (*this)(name, value, what); }
+    void or_null(const char* name, const auto& value, bool, const char* what) { (*this)(name, value, what); }
+
+private:
+    Visit visit_;
+};
+
+/// A copy: uint8[N, N].
+inline nb::ndarray<nb::numpy, std::uint8_t> array_of(const Grid& grid) {
+    const auto size = static_cast<std::size_t>(grid.size());
+    return numpy_array(std::vector<std::uint8_t>(grid.cells().begin(), grid.cells().end()), {size, size});
+}
+inline std::optional<nb::ndarray<nb::numpy, std::uint8_t>> array_of(const std::optional<Grid>& grid) {
+    return grid ? std::optional(array_of(*grid)) : std::nullopt;
+}
+
+/// Boards are arrays, and one of several named values is a text.
+template <class Value>
+auto for_python(const Value& value) {
+    if constexpr (std::is_enum_v<Value>) {
+        return to_text(value);
+    } else if constexpr (std::is_same_v<Value, std::optional<Grid>>) {
+        return array_of(value);
+    } else {
+        return value;
+    }
+}
+
+/// Requires that a field has its name and its type for every record.
+template <class Record>
+nb::class_<Record>& bind_fields(nb::class_<Record>&& bound) {
+    EachField all([&](const char* name, const auto& example, const char* what) {
+        using Value = std::remove_cvref_t<decltype(example)>;
+        const auto get = [name](const Record& of) {
+            Value found{};
+            EachField pick([&](std::string_view each, const auto& value, const char*) {
+                if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, Value>) {
+                    if (each == name) found = value;
+                }
+            });
+            describe(pick, of);
+            return for_python(found);
+        };
+        bound.def_prop_ro(name, get, nb::rv_policy::automatic, what);
+    });
+    describe(all, Record{});
+    return bound;
+}
+
+}  // namespace evodoku::python

@@ -1,0 +1,78 @@
+// The records of solve(), each described in one place: the fields that results, Python and pages name, and the bytes of
+// checkpoints and of messages between ranks, whose order may not change. Host code.
+#pragma once
+
+#include <concepts>
+#include <type_traits>
+
+#include "checkpoint/fields.hpp"
+#include "evodoku/backend/backend.hpp"
+#include "evodoku/backend/solve.hpp"
+#include "evodoku/core/grid.hpp"
+
+namespace evodoku {
+
+/// `T`, where `Of` may be constant.
+template <class Of, class T>
+concept Is = std::same_as<std::remove_const_t<Of>, T>;
+
+/// False: no board was scored, and its cost has no meaning.
+inline bool was_tried(const Outcome& of) { return of.status == Status::solved || of.evaluations != 0; }
+
+/// What is found and what it took. Without boards, and without times, which have names of their own in results.
+void describe(auto& fields, const Outcome& of) {
+    fields("status", of.status, "'solved', 'unsolved' or 'unsatisfiable'.");
+    fields.optional("reason", of.reason, !of.reason.empty(), "Why a puzzle has no solution.");
+    fields.optional("stopped", of.stopped, of.stopped, "True if it was ended before its budget.");
+    fields.or_null("cost", of.cost, was_tried(of), "The cost of `grid`; 0 is a solution.");
+    fields("generations", of.generations, "Until the solution, or all that were made.");
+    fields("evaluations", of.evaluations, "Boards scored.");
+    fields("trials", of.effort.trials, "Swaps tried by local searches.");
+    fields("redraws", of.effort.redraws, "Boxes redrawn.");
+    fields("restarts", of.restarts, "Restarts of islands.");
+    fields("filled", of.filled, "Cells that logic filled before the search.");
+    fields("struck", of.struck, "Candidates that logic removed beyond singles.");
+}
+
+void list_fields(auto& fields, Is<Outcome> auto& outcome) {
+    fields(outcome.puzzle_index, outcome.status, outcome.stopped, outcome.reason, outcome.filled, outcome.struck,
+           outcome.cost, outcome.generations, outcome.evaluations, outcome.restarts, outcome.seconds,
+           outcome.work_seconds, outcome.fingerprint, outcome.puzzle, outcome.board, outcome.effort, outcome.annealed);
+}
+
+inline void list_fields(FieldWriter& fields, const Grid& grid) {
+    fields(grid.order());
+    fields.bytes(grid.cells().data(), grid.cells().size());
+}
+inline void list_fields(FieldReader& fields, Grid& grid) {
+    const int order = fields.next<int>();
+    if (order < smallest_order || order > largest_order) throw CheckpointError("the checkpoint contradicts itself");
+    grid = Grid(order);
+    fields.bytes(grid.cells().data(), grid.cells().size());
+}
+
+void list_fields(auto& fields, Is<SearchWork> auto& effort) { fields(effort.trials, effort.redraws); }
+
+void list_fields(auto& fields, Is<Summary> auto& summary) {
+    fields(summary.puzzles, summary.solved, summary.unsolved, summary.unsatisfiable, summary.untried, summary.finished,
+           summary.by_logic, summary.evaluations, summary.seconds, summary.stopped, summary.fingerprint,
+           summary.effort);
+}
+
+void list_fields(auto& fields, Is<AnnealedPopulation> auto& of) { fields(of.log_weight, of.cost, of.family); }
+
+void list_fields(auto& fields, Is<SavedPuzzle> auto& puzzle) {
+    fields(puzzle.job.givens, puzzle.job.presolve, puzzle.job.puzzle_index, puzzle.job.seed, puzzle.state);
+}
+
+void list_fields(auto& fields, Is<PopulationProgress> auto& at) {
+    fields(at.best_so_far, at.best, at.entropy);
+    fields.bytes(&at.numbers(), sizeof at.numbers());  // all there are
+}
+
+/// As they are in memory, for ranks that run one program.
+template <class Fields, class Of>
+requires Is<Of, Progress> || Is<Of, IslandProgress>
+void list_fields(Fields& fields, Of& at) { fields.bytes(&at, sizeof at); }
+
+}  // namespace evodoku

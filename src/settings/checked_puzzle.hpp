@@ -1,0 +1,70 @@
+// What `evodoku check` and its like in Python find of a puzzle of the input.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "evodoku/io/puzzle_reader.hpp"
+#include "logic/logic.hpp"
+#include "settings/puzzle_settings.hpp"
+
+namespace evodoku {
+
+struct CheckedPuzzle {
+    CheckedPuzzle() = default;
+    /// Without logic. `positions`: that the exact solver examines; 0: as many as suits the order.
+    explicit CheckedPuzzle(const io::Job& job, std::uint64_t positions = 0)
+        : file(job.source), line(job.line), puzzle(job.grid), found(logic::solvability_of(job.grid, positions)) {
+        if (is_good()) answer_fault = fault_of_answer(job);
+    }
+    explicit CheckedPuzzle(const io::ParseError& error)
+        : file(error.source()),
+          line(error.line()),
+          found{.status = logic::malformed},
+          fault((error.cell().empty() ? "" : error.cell() + ": ") + error.message()) {}
+
+    bool is_good() const { return found.status != logic::malformed && found.status != logic::conflict; }
+    bool is_right() const { return !answer_fault || answer_fault->empty(); }
+    void use_logic() {
+        if (is_good()) by_logic = logic::find_by_logic(*puzzle);
+    }
+    /// Why it has no solution or can't be read; empty if that is not known.
+    std::string reason() const {
+        if (by_logic && by_logic->logic.contradiction) return logic::describe_contradiction(by_logic->logic);
+        return fault.empty() ? found.conflict : fault;
+    }
+
+    std::string file;
+    std::size_t line = 0;
+    std::optional<Grid> puzzle;  ///< none if it can't be read
+    logic::Solvability found;
+    std::string fault;                        ///< why it can't be read
+    std::optional<std::string> answer_fault;  ///< see fault_of_answer()
+    std::optional<logic::Findings> by_logic;  ///< after use_logic(), of one that is good
+};
+
+/// Without the puzzle, its status and the reason for it.
+void describe(auto& fields, const CheckedPuzzle& of) {
+    const logic::ExactResult& exact = of.found.exact;
+    const logic::Findings by_logic = of.by_logic.value_or(logic::Findings{});
+    const bool is_there = of.by_logic.has_value(), is_known = is_there && of.found.status != logic::undecided;
+    const auto there = [&](auto value) { return is_there ? std::optional(value) : std::nullopt; };
+    fields.optional("solutions", is_known ? std::optional(exact.solutions) : std::nullopt, is_there,
+                    "0, 1, or 2 for several; None if that is not known.");
+    fields.optional("solution", exact.first, is_there, "uint8[N, N]: a solution; None if none is known.");
+    fields.optional("other_solution", exact.second, is_there, "uint8[N, N]: a second solution; None if none is known.");
+    fields.optional("clues", of.puzzle ? std::optional(logic::clues_of(*of.puzzle)) : std::nullopt,
+                    of.puzzle.has_value(), "Cells that are given.");
+    fields.optional("logic", there(std::string(by_logic.level)), is_there,
+                    "The level of logic that solves it: 'singles', 'full' or 'none'.");
+    fields.optional("filled", there(by_logic.logic.filled), is_there, "Cells that logic fills.");
+    fields.optional("struck", there(by_logic.logic.struck), is_there, "Candidates that logic removes beyond singles.");
+    fields.optional("left", there(by_logic.left), is_there, "Cells that logic leaves blank.");
+    fields.optional("answer",
+                    of.answer_fault ? std::optional<std::string>(of.is_right() ? "right" : "wrong") : std::nullopt,
+                    is_there, "'right' or 'wrong': the answers beside it in the input; None if there are none.");
+}
+
+}  // namespace evodoku
