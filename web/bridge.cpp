@@ -12,9 +12,9 @@
 
 #include "backend/evolution_backend.hpp"
 #include "backend/records.hpp"
-#include "core/bits.hpp"
 #include "cpu/executor.hpp"
 #include "cpu/serial_workers.hpp"
+#include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
@@ -40,24 +40,18 @@ RunSettings settings_of(const json& options, int order) {
     for (const auto& [name, text] : options.get<std::vector<std::pair<std::string, std::string>>>()) {
         given.push_back({name, text, "--" + name});
     }
-    const auto read_file = [](const std::string& name, const auto&) -> std::string {
+    RunSettings settings = read_run_settings(given, order, [](const std::string& name, const auto&) -> std::string {
         throw SettingError("--config: cannot read " + name);
-    };
-    const Layers layers = read_layers(names_of(run_settings()), given, read_file, Environment::ignored);
-    RunSettings settings;
-    take_order(settings, order, !layers.preset.empty());
-    const std::uint32_t suitable = settings.config.population;
-    take_layers(settings, run_settings(), layers);
-    check_order(settings, order);
-    derive_defaults(settings, settings.named, suitable);
-    check_combinations(settings, settings.given);
-    if (!settings.seed) settings.seed = random_seed();
+    });
+    complete(settings, default_config(box_board_of(order)).population);
     return settings;
 }
 
 std::string state() {
     const PuzzleEvolution& evolution = *run->evolution;
     const Outcome outcome = evolution.outcome();
+    Summary run_of_one;
+    run_of_one.add(outcome);
     io::Record state;
     describe(state, outcome);
     state("ended", evolution.ended());
@@ -65,7 +59,7 @@ std::string state() {
     state("board", outcome.board);
     state("seed", std::to_string(*run->settings.seed));
     state("population", run->settings.config.population);
-    state.hexadecimal("fingerprint", mix(outcome.fingerprint));  // of a run of one puzzle
+    state.hexadecimal("fingerprint", run_of_one.fingerprint);
     state("verified", logic::verify(run->puzzle, outcome.board).valid);
     if (evolution.boards(0).count == 0) return state.on_one_line();  // logic settled it
     double bits = 0, cells = 0, distinct = 0;

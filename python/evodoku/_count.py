@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 
-from . import _evodoku, _puzzles
+from . import _evodoku, _puzzles, _settings
 from ._evodoku import Count
 
 
@@ -65,6 +65,14 @@ def count(
     grids, found = _puzzles.one(puzzle, "puzzle", order)
     if seed is None:
         seed = secrets.randbits(53)
-    return _evodoku.count(
-        grids, found, seed, positions, populations, population, sweeps, error, batches, mutation, device, threads
-    )
+    options = {
+        "positions": positions,
+        "populations": populations,
+        "population": population,
+        "sweeps": sweeps,
+        "error": error,
+        "batches": batches,
+        "mutation": mutation,
+    }
+    texts = [(name, _settings.text_of(name, value)) for name, value in options.items()]
+    return _evodoku.count(grids, found, seed, texts, device, threads)

@@ -61,6 +61,12 @@ inline Grid grid_at(const Grids& grids, std::size_t index, int order) {
     return grid_of({grids.data() + index * grids.shape(1), grids.shape(1)}, order);
 }
 
+/// The result of work without the lock of Python.
+auto without_lock(const auto& work) {
+    const nb::gil_scoped_release released;
+    return work();
+}
+
 /// Lets Python handle signals now and then, while the work goes on without its lock.
 class Signals {
 public:

@@ -1,33 +1,29 @@
 // The number of solutions of a puzzle.
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 
 #include <cmath>
 #include <string>
 
 #include "bindings.hpp"
-#include "engine/text.hpp"
-#include "evodoku/counting/count.hpp"
+#include "counting/count_options.hpp"
+#include "run_settings.hpp"
 
 namespace evodoku::python {
 namespace {
 
-Count count(const Grids& puzzle, int order, std::uint64_t seed, std::uint64_t positions, std::uint32_t populations,
-            std::uint32_t population, std::uint32_t sweeps, double error, std::uint32_t batches,
-            const std::string& mutation, const std::string& device, unsigned threads) {
+Count count(const Grids& puzzle, int order, std::uint64_t seed, const Texts& texts, const std::string& device,
+            unsigned threads) {
     const Grid grid = grid_at(puzzle, 0, order);
     Signals signals;
     CountOptions options;
-    options.seed = seed, options.positions = positions, options.populations = populations;
-    options.population = population, options.sweeps = sweeps, options.error = error, options.batches = batches;
-    options.mutation = parse_operator<Mutation>("mutation", mutation);
+    assign(options, count_options(), assignments_of(texts));
+    options.seed = seed;
     options.should_stop = [&] { return signals.raised(); };
     const Device chosen = choose_device(device_for_order(device, order), "device").device;
-    Count made;
-    {
-        const nb::gil_scoped_release unlocked;
-        made = count_solutions(grid, options, chosen, threads);
-    }
+    Count made = without_lock([&] { return count_solutions(grid, options, chosen, threads); });
     signals.rethrow();
     return made;
 }
@@ -69,9 +65,8 @@ void bind_count(nb::module_& module) {
         .def("__repr__", [](const Count& of) {
             return "<Count " + (of.exact ? std::to_string(*of.exact) + ", exact" : to_text(of.estimate)) + ">";
         });
-    module.def("count", &count, nb::arg("puzzle"), nb::arg("order"), nb::arg("seed"), nb::arg("positions"),
-               nb::arg("populations"), nb::arg("population"), nb::arg("sweeps"), nb::arg("error"), nb::arg("batches"),
-               nb::arg("mutation"), nb::arg("device"), nb::arg("threads"), "Counts the solutions of the first grid.");
+    module.def("count", &count, nb::arg("puzzle"), nb::arg("order"), nb::arg("seed"), nb::arg("options"),
+               nb::arg("device"), nb::arg("threads"), "Counts the solutions of the first grid.");
 }
 
 }  // namespace evodoku::python

@@ -6,10 +6,13 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "bindings.hpp"
@@ -43,9 +46,7 @@ public:
 
     /// Results do not depend on the size of the pieces in which the generations are made.
     void step(std::uint32_t generations) {
-        const Turn turn(busy_);
-        {
-            const nb::gil_scoped_release unlocked;
+        in_turn([&] {
             for (std::uint32_t piece = 1; generations != 0 && !evolution_->ended() && !signals_.raised();) {
                 const auto began = std::chrono::steady_clock::now();
                 std::uint32_t count = std::min(piece, generations);
@@ -56,32 +57,20 @@ public:
                 const bool is_short = std::chrono::steady_clock::now() - began < std::chrono::milliseconds(20);
                 if (is_short && count == piece) piece *= 2;
             }
-        }
+        });
         signals_.rethrow();
     }
 
     /// uint8[n, cells]
     nb::ndarray<nb::numpy, std::uint8_t> ask() {
-        const Turn turn(busy_);
-        std::vector<std::uint8_t> digits;
-        {
-            const nb::gil_scoped_release unlocked;
-            digits = evolution_->ask();
-        }
-        const std::size_t count = digits.size() / cells();
-        return numpy_array(std::move(digits), {count, cells()});
+        return rows_of(in_turn([&] { return evolution_->ask(); }));
     }
     void tell(const Grids& boards) {
-        const Turn turn(busy_);
-        const nb::gil_scoped_release unlocked;
-        evolution_->tell(cells_of(boards));
-        note();
+        in_turn([&] { evolution_->tell(cells_of(boards)), note(); });
     }
     void write(std::uint32_t island, std::uint32_t first, const Grids& boards) {
-        const Turn turn(busy_);
         if (island >= islands()) throw nb::index_error("no such island");
-        const nb::gil_scoped_release unlocked;
-        evolution_->write(island, first, cells_of(boards));
+        in_turn([&] { evolution_->write(island, first, cells_of(boards)); });
     }
 
     bool ended() const { return evolution_->ended(); }
@@ -89,25 +78,23 @@ public:
     std::string device() const { return evolution_->device(); }
     std::uint32_t islands() const { return settings_.config.islands; }
     Outcome outcome() const {
-        const Turn turn(busy_);
-        const nb::gil_scoped_release unlocked;
-        return evolution_->outcome();
+        return in_turn([&] { return evolution_->outcome(); });
     }
 
     nb::bytes rows() const { return nb::bytes(rows_.data(), rows_.size() * sizeof(Row)); }
 
     /// Different boards of each island, and the mean entropy of the digits in a cell, in bits.
     std::vector<std::pair<std::uint64_t, double>> diversity() const {
-        const Turn turn(busy_);
         if (is_settled()) return {};
-        const nb::gil_scoped_release unlocked;
-        std::vector<std::pair<std::uint64_t, double>> all;
-        for (const auto& population : evolution_->populations(Detail::diversity)) {
-            double sum = 0;
-            for (const double bits : population.entropy) sum += bits;
-            all.emplace_back(population.distinct, sum / static_cast<double>(population.entropy.size()));
-        }
-        return all;
+        return in_turn([&] {
+            std::vector<std::pair<std::uint64_t, double>> all;
+            for (const auto& population : evolution_->populations(Detail::diversity)) {
+                double sum = 0;
+                for (const double bits : population.entropy) sum += bits;
+                all.emplace_back(population.distinct, sum / static_cast<double>(population.entropy.size()));
+            }
+            return all;
+        });
     }
 
     IslandBoards boards(std::uint32_t island) const {
@@ -120,29 +107,26 @@ public:
 
     /// uint8[count, cells]
     nb::ndarray<nb::numpy, std::uint8_t> digits(std::uint32_t island, std::uint32_t first, std::uint32_t count) const {
-        const Turn turn(busy_);
-        const IslandBoards at = boards(island);
-        if (first > at.count || count > at.count - first) throw nb::index_error("no such boards");
-        std::vector<std::uint8_t> digits;
-        {
-            const nb::gil_scoped_release unlocked;
+        return rows_of(in_turn([&] {
+            const IslandBoards at = boards(island);
+            if (first > at.count || count > at.count - first) throw nb::index_error("no such boards");
+            std::vector<std::uint8_t> digits;
             digits.reserve(count * cells());
             for (const Grid& grid : evolution_->grids(island, first, count)) {
                 digits.insert(digits.end(), grid.cells().begin(), grid.cells().end());
             }
-        }
-        return numpy_array(std::move(digits), {count, cells()});
+            return digits;
+        }));
     }
 
     nb::bytes state() const {
-        const Turn turn(busy_);
         if (is_settled()) throw std::invalid_argument("logic settled this puzzle: there is no evolution to save");
-        std::string bytes;
-        {
-            const nb::gil_scoped_release unlocked;
+        const std::string bytes = in_turn([&] {
+            std::string made;
             evolution_->save(
-                [&](const void* from, std::size_t count) { bytes.append(static_cast<const char*>(from), count); });
-        }
+                [&](const void* from, std::size_t count) { made.append(static_cast<const char*>(from), count); });
+            return made;
+        });
         return nb::bytes(bytes.data(), bytes.size());
     }
 
@@ -160,6 +144,19 @@ private:
     private:
         std::atomic<bool>& busy_;
     };
+
+    /// Work that no other thread does meanwhile, without the lock of Python.
+    template <class Work>
+    std::invoke_result_t<const Work&> in_turn(const Work& work) const {
+        const Turn turn(busy_);
+        const nb::gil_scoped_release unlocked;
+        return work();
+    }
+
+    nb::ndarray<nb::numpy, std::uint8_t> rows_of(std::vector<std::uint8_t> digits) const {
+        const std::size_t count = digits.size() / cells();
+        return numpy_array(std::move(digits), {count, cells()});
+    }
 
     bool is_settled() const { return evolution_->boards(0).count == 0; }
     static std::span<const std::uint8_t> cells_of(const Grids& boards) { return {boards.data(), boards.size()}; }
@@ -215,40 +212,35 @@ std::optional<IslandBoards> all_islands(const EvolutionOfPython& evolution) {
     return all;
 }
 
-/// A copy of all islands one behind the other. `part` gives the bytes of an island.
-template <class Part>
-nb::bytes joined(const EvolutionOfPython& evolution, const Part& part) {
+/// Of all islands one behind the other, boards or costs. A copy if they are apart: `part` gives the bytes of an island.
+template <class View, class Part>
+Words all_of(nb::handle_t<EvolutionOfPython> self, const View& view, const Part& part) {
+    const EvolutionOfPython& evolution = nb::cast<const EvolutionOfPython&>(self);
+    if (const auto all = all_islands(evolution)) return view(*all, self);
     std::string bytes;
+    IslandBoards joined = evolution.boards(0);
+    joined.count = 0;
     for (std::uint32_t island = 0; island < evolution.islands(); ++island) {
         const IslandBoards at = evolution.boards(island);
         if (at.gpu >= 0) throw nb::buffer_error("the islands are apart in the GPU's memory: use island(number)");
-        bytes += part(at);
+        const std::span<const std::byte> more = part(at);
+        bytes.append(reinterpret_cast<const char*>(more.data()), more.size());
+        joined.count += at.count;
     }
-    return nb::bytes(bytes.data(), bytes.size());
+    const nb::bytes copy(bytes.data(), bytes.size());
+    joined.boards = copy.data(), joined.costs = reinterpret_cast<const std::uint32_t*>(copy.data());
+    return view(joined, copy);
 }
 
 Words all_words(nb::handle_t<EvolutionOfPython> self) {
-    const EvolutionOfPython& evolution = nb::cast<const EvolutionOfPython&>(self);
-    if (const auto all = all_islands(evolution)) return words_at(*all, self);
-    IslandBoards at = evolution.boards(0);
-    const std::size_t bytes_per_board = std::size_t{at.words} * at.bits_per_word / 8;
-    const nb::bytes copy = joined(evolution, [=](const IslandBoards& of) {
-        return std::string(static_cast<const char*>(of.boards), of.count * bytes_per_board);
+    return all_of(self, words_at, [](const IslandBoards& of) {
+        const std::size_t bytes_per_board = std::size_t{of.words} * of.bits_per_word / 8;
+        return std::span(static_cast<const std::byte*>(of.boards), of.count * bytes_per_board);
     });
-    at.boards = copy.data(), at.count = static_cast<std::uint32_t>(copy.size() / bytes_per_board);
-    return words_at(at, copy);
 }
 
 Words all_costs(nb::handle_t<EvolutionOfPython> self) {
-    const EvolutionOfPython& evolution = nb::cast<const EvolutionOfPython&>(self);
-    if (const auto all = all_islands(evolution)) return costs_at(*all, self);
-    IslandBoards at = evolution.boards(0);
-    const nb::bytes copy = joined(evolution, [](const IslandBoards& of) {
-        return std::string(reinterpret_cast<const char*>(of.costs), of.count * sizeof *of.costs);
-    });
-    at.costs = static_cast<const std::uint32_t*>(copy.data());
-    at.count = static_cast<std::uint32_t>(copy.size() / sizeof *at.costs);
-    return costs_at(at, copy);
+    return all_of(self, costs_at, [](const IslandBoards& of) { return std::as_bytes(std::span(of.costs, of.count)); });
 }
 
 }  // namespace
@@ -270,24 +262,23 @@ void bind_evolution(nb::module_& module) {
         .def("diversity", &E::diversity, "Different boards and mean entropy of each island.")
         .def(
             "words",
-            [](nb::handle_t<EvolutionOfPython> self, std::uint32_t island) {
-                return words_at(nb::cast<const EvolutionOfPython&>(self).boards(island), self);
+            [](nb::handle_t<E> self, std::uint32_t island) {
+                return words_at(nb::cast<const E&>(self).boards(island), self);
             },
             nb::arg("island"), "The boards of an island where they are.")
         .def(
             "costs",
-            [](nb::handle_t<EvolutionOfPython> self, std::uint32_t island) {
-                return costs_at(nb::cast<const EvolutionOfPython&>(self).boards(island), self);
+            [](nb::handle_t<E> self, std::uint32_t island) {
+                return costs_at(nb::cast<const E&>(self).boards(island), self);
             },
             nb::arg("island"), "The costs of an island where they are.")
         .def(
-            "size", [](const EvolutionOfPython& self, std::uint32_t island) { return self.boards(island).count; },
-            nb::arg("island"))
+            "size", [](const E& self, std::uint32_t island) { return self.boards(island).count; }, nb::arg("island"))
         .def("all_words", &all_words, "The boards of all islands; a copy if they are apart.")
         .def("all_costs", &all_costs, "The costs of all islands; a copy if they are apart.")
-        .def("is_contiguous", [](const EvolutionOfPython& self) { return all_islands(self).has_value(); })
-        .def("words_per_board", [](const EvolutionOfPython& self) { return self.boards(0).words; })
-        .def("highest_cost", [](const EvolutionOfPython& self) { return self.boards(0).highest_cost; })
+        .def("is_contiguous", [](const E& self) { return all_islands(self).has_value(); })
+        .def("words_per_board", [](const E& self) { return self.boards(0).words; })
+        .def("highest_cost", [](const E& self) { return self.boards(0).highest_cost; })
         .def("digits", &E::digits, nb::arg("island"), nb::arg("first"), nb::arg("count"),
              "A copy: uint8[count, cells].")
         .def("cells", &E::cells, "Cells of a board.")

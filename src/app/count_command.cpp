@@ -7,7 +7,8 @@
 #include <utility>
 
 #include "commands.hpp"
-#include "core/bits.hpp"
+#include "counting/count_options.hpp"
+#include "evodoku/counting/count.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "io/json.hpp"
@@ -20,35 +21,15 @@ namespace {
 
 SettingTable<SolveSettings> make_table() {
     using S = SolveSettings;
-    const auto of_count = [](auto field) { return field_of(&S::count, field); };
-    SettingTable<S> table = {
-        count_row<S>({"population", "Estimate", "boards of each population, as in 10k or 1M", 'p', Tier::basic},
-                     of_count(&CountOptions::population), 2, max_individuals),
-        count_row<S>({"populations", "Estimate", "independent populations of a batch", '\0', Tier::basic},
-                     of_count(&CountOptions::populations), 1, max_individuals),
-        share_row<S>({"error", "Estimate", "batches are made until the relative standard error is no larger", '\0',
-                      Tier::basic, may_differ},
-                     of_count(&CountOptions::error)),
-        count_row<S>({"batches", "Estimate", "batches, at most", '\0', Tier::advanced, may_differ},
-                     of_count(&CountOptions::batches), 1, 1'000'000),
-        count_row<S>(
-            {"positions", "Exact", "positions that the exact solver examines first; 0 = none", '\0', Tier::basic},
-            of_count(&CountOptions::positions), 0, ~std::uint64_t{0} >> 1),
-        count_row<S>({"sweeps", "Estimate", "changes proposed per free cell and generation; 0 = a pilot run chooses"},
-                     of_count(&CountOptions::sweeps), 0, 1'000'000),
-        field_row<S>({"mutation", "Estimate",
-                      "how boards change: metropolis-swap or heat-bath-cells:cells=N; --sweeps sets its trials"},
-                     "OP", of_count(&CountOptions::mutation), parse_operator<Mutation>,
-                     [](const Mutation& op) { return to_text(op); }),
-        choice_row<S>({"format", "Output", "text or jsonl", '\0', Tier::basic, may_differ}, "FORMAT", &S::format,
-                      {{"text", Format::automatic}, {"jsonl", Format::jsonl}})};
-    for (const Setting<S>& row : solve_settings()) {
-        static constexpr std::string_view taken[] = {
-            "order",         "part",   "column",  "strict",  "presolve",   "schedule",         "device",
-            "threads",       "spread", "seed",    "timeout", "checkpoint", "checkpoint-every", "history",
-            "history-every", "quiet",  "progress"};
-        if (std::ranges::count(taken, row.name) != 0) table.push_back(row);
-    }
+    SettingTable<S> table;
+    append(table, count_options(), {}, &S::count);
+    table.push_back(choice_row<S>({"format", "Output", "text or jsonl", '\0', Tier::basic, may_differ}, "FORMAT",
+                                  &S::format, {{"text", Format::automatic}, {"jsonl", Format::jsonl}}));
+    static constexpr std::string_view taken[] = {
+        "order",         "part",   "column",  "strict",  "presolve",   "schedule",         "device",
+        "threads",       "spread", "seed",    "timeout", "checkpoint", "checkpoint-every", "history",
+        "history-every", "quiet",  "progress"};
+    append(table, solve_settings(), taken);
     return table;
 }
 
@@ -63,6 +44,9 @@ public:
     explicit Counting(PreparedRun& run) : run_(run), settings_(run.settings), puzzles_(run.input->good()) {
         CountOptions& count = settings_.count;
         count.should_stop = [&run] { return run.should_stop(); };
+        count.before_pilots = [this] {
+            tell(fmt::format("seed {}: pilot runs choose the temperatures", *settings_.seed));
+        };
         count.after_pilot = [this](const CountPlan& tried, std::uint32_t cost) {
             tell_plan(tried, "pilot run",
                       cost != 0 ? ": no solution" : fmt::format(": families of {:.0f} boards", tried.family));
@@ -86,30 +70,24 @@ private:
         Count made;
         made.stopped = !run_.resumed && run_.should_stop();
         if (!made.stopped) {
-            const std::optional<Count> exact = count_exactly(puzzle.grid, settings_.count);
-            if (exact && run_.resumed) throw CheckpointError("the checkpoint contradicts itself");
-            made = exact ? *exact : estimated(puzzle);
+            made = count_solutions(puzzle.grid, settings_.count, settings_.threads,
+                                   [&](Count& of) { make_batches(puzzle, of); });
         }
+        if (made.exact && run_.resumed) throw CheckpointError("the checkpoint contradicts itself");
         if (made.stopped && made.plan.sweeps == 0 && run_.checkpoints && !run_.resumed)
             tell("stopped before the first population: there is no checkpoint");
         report(puzzle, made, run_.seconds() - std::chrono::duration<double>(begin - settings_.start).count());
         return made.exact || (made.estimate.doubt.empty() && !made.stopped) ? all_solved : some_in_doubt;
     }
 
-    Count estimated(const io::Job& puzzle) {
-        Count made;
-        made.stopped = true;
-        const bool has_pilot = settings_.count.sweeps == 0 || settings_.count.schedule.empty();
-        if (has_pilot) tell(fmt::format("seed {}: pilot runs choose the temperatures", *settings_.seed));
-        const std::optional<CountPlan> plan = plan_count(puzzle.grid, settings_.count, settings_.threads);
-        if (!plan) return made;
-        made.plan = *plan;
+    void make_batches(const io::Job& puzzle, Count& made) {
+        const CountPlan& plan = made.plan;
         SolveSettings batch = settings_;
-        batch.config = plan->config, batch.runs = settings_.count.batches, batch.count.sweeps = plan->sweeps;
+        batch.config = plan.config, batch.runs = settings_.count.batches, batch.count.sweeps = plan.sweeps;
         batch.seed = seed_of_batch(*settings_.seed, 0);
         const std::unique_ptr<Backend> backend = run_.open(batch, 1);
-        tell_plan(*plan, fmt::format("seed {} on {}: {} of {} boards", *settings_.seed, backend->name(),
-                                     counted(plan->config.islands, "population"), settings_.count.population));
+        tell_plan(plan, fmt::format("seed {} on {}: {} of {} boards", *settings_.seed, backend->name(),
+                                    counted(plan.config.islands, "population"), settings_.count.population));
         std::optional<PuzzleInput> alone;  // of a list: the runs read their input from its beginning
         if (puzzles_ > 1 || settings_.part.count > 1)
             alone.emplace(std::vector{InputSource{InputSource::Kind::text, io::to_line(puzzle.grid)}}, settings_.order);
@@ -131,15 +109,11 @@ private:
              },
              .title = puzzles_ > 1 ? fmt::format("puzzle {} of {}", number_, puzzles_) : ""});
         if (!runs.position.annealed.empty()) made.judge(runs.position.annealed, settings_.count);
-        for (const Summary& each : runs.position.runs) {
-            made.evaluations += each.evaluations, made.effort.add(each.effort);
-            made.fingerprint = mix(made.fingerprint ^ each.fingerprint);
-        }
+        for (const Summary& each : runs.position.runs) made.add(each);
         const bool is_kept = run_.checkpoints && !run_.checkpoints->failed();
         if (runs.is_saved || (is_kept && run_.should_stop())) {  // or between runs
             tell(fmt::format("stopped: {} goes on", call_to_resume(run_.program, "count", settings_, run_.seconds())));
         }
-        return made;
     }
 
     void tell(const std::string& text) const {

@@ -73,21 +73,6 @@ struct PuzzleWindow {
     }
 };
 
-/// Adds an outcome to the totals of its run. Call it in input order: the fingerprint depends on that.
-void add_to(Summary& summary, const Outcome& outcome) {
-    ++summary.puzzles;
-    summary.solved += outcome.status == Status::solved;
-    const bool was_tried = !outcome.stopped || outcome.evaluations != 0;
-    summary.unsolved += outcome.status == Status::unsolved && was_tried;
-    summary.untried += outcome.status == Status::unsolved && !was_tried;
-    summary.finished += !outcome.stopped;
-    summary.unsatisfiable += outcome.status == Status::unsatisfiable;
-    summary.evaluations += outcome.evaluations;
-    summary.effort.add(outcome.effort);
-    summary.by_logic += outcome.status == Status::solved && outcome.evaluations == 0;
-    summary.fingerprint = mix(summary.fingerprint ^ outcome.fingerprint);
-}
-
 void check(bool holds) {
     if (!holds) throw CheckpointError("the checkpoint contradicts itself");
 }
@@ -135,6 +120,20 @@ RunState read_state(FieldReader& fields, const Checkpoints& expected, const Inpu
 }
 
 }  // namespace
+
+void Summary::add(const Outcome& outcome) {
+    ++puzzles;
+    solved += outcome.status == Status::solved;
+    const bool was_tried = !outcome.stopped || outcome.evaluations != 0;
+    unsolved += outcome.status == Status::unsolved && was_tried;
+    untried += outcome.status == Status::unsolved && !was_tried;
+    finished += !outcome.stopped;
+    unsatisfiable += outcome.status == Status::unsatisfiable;
+    evaluations += outcome.evaluations;
+    effort.add(outcome.effort);
+    by_logic += outcome.status == Status::solved && outcome.evaluations == 0;
+    fingerprint = mix(fingerprint ^ outcome.fingerprint);
+}
 
 void save_run(const RunState& state, const Backend& backend, const StateWriter& to) {
     FieldWriter fields(to);
@@ -221,7 +220,7 @@ public:
     Summary so_far() const {
         Summary summary = summary_;
         for (const Entry& entry : window_.entries) {
-            if (entry.settled) add_to(summary, entry.outcome);
+            if (entry.settled) summary.add(entry.outcome);
         }
         summary.seconds = seconds_before_ + seconds_since(begin_);
         return summary;
@@ -388,7 +387,7 @@ private:
     void report() {
         constexpr std::size_t at_once = 2048;  // together they stay in the second-level cache
         for (window_.take_due(due_, at_once); !due_.empty(); window_.take_due(due_, at_once)) {
-            std::ranges::for_each(due_, [this](const Outcome& outcome) { add_to(summary_, outcome); });
+            std::ranges::for_each(due_, [this](const Outcome& outcome) { summary_.add(outcome); });
             if (on_outcomes_) on_outcomes_(due_);
         }
     }

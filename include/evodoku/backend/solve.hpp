@@ -26,6 +26,9 @@ struct Summary {
     double seconds = 0;
     bool stopped = false;
     std::uint64_t fingerprint = 0;
+
+    /// Adds the outcome of one more puzzle, in input order: the fingerprint depends on that.
+    void add(const Outcome& outcome);
 };
 
 /// A wrong result, an error in this program: the verifier rejected a solution, or two devices have different results.
