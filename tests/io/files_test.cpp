@@ -1,4 +1,6 @@
 // Files of puzzles as people and programs write them: each of tests/data/forms with what is read of it, in NAME.read.
+// NAME.cases holds many, with a line of ===== between two; a \ at the end of one stands for a last line without its
+// end.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,8 +21,7 @@ std::string content_of(const fs::path& file) {
 }
 
 /// A line per puzzle, answer and error, and the number of lines of text.
-std::string read_of(const fs::path& file, bool is_strict = false) {
-    std::ifstream stream(file, std::ios::binary);
+std::string read_of(std::istream& stream, bool is_strict = false) {
     PuzzleReader reader(stream, "", 0);
     if (is_strict) reader.refuse_text();
     reader.keep_fields();
@@ -41,16 +42,35 @@ std::string read_of(const fs::path& file, bool is_strict = false) {
     return skipped == 0 ? text : text + "text: " + std::to_string(skipped) + "\n";
 }
 
+/// What is read of each case, and ===== between.
+std::string read_of_cases(std::string cases) {
+    constexpr std::string_view between = "=====\n";
+    std::string text;
+    for (bool goes_on = true; goes_on;) {
+        const std::size_t end = cases.find(between);
+        std::string each = cases.substr(0, end);
+        if (each.ends_with("\\\n")) each.resize(each.size() - 2);
+        std::istringstream stream(each);
+        text += read_of(stream);
+        goes_on = end != std::string::npos;
+        if (goes_on) cases.erase(0, end + between.size()), text += between;
+    }
+    return text;
+}
+
 TEST(Files, AreReadAsTheirNeighboursSay) {
     for (const fs::directory_entry& each : fs::directory_iterator(EVODOKU_SOURCE_DIR "/tests/data/forms")) {
         const fs::path& file = each.path();
         if (file.extension() == ".read") continue;
-        EXPECT_EQ(read_of(file), content_of(file.string() + ".read")) << file;
+        std::ifstream stream(file, std::ios::binary);
+        const std::string read = file.extension() == ".cases" ? read_of_cases(content_of(file)) : read_of(stream);
+        EXPECT_EQ(read, content_of(file.string() + ".read")) << file;
     }
 }
 
 TEST(Files, TextIsAnErrorIfItIsRefused) {
-    const std::string read = read_of(EVODOKU_SOURCE_DIR "/tests/data/forms/stats.txt", true);
+    std::ifstream stream(EVODOKU_SOURCE_DIR "/tests/data/forms/stats.txt", std::ios::binary);
+    const std::string read = read_of(stream, true);
     EXPECT_EQ(std::ranges::count(read, '\n'), 4);
     EXPECT_NE(read.find("\n10: r1c1: 'N' is not a digit"), std::string::npos) << read;
 }

@@ -94,11 +94,4 @@ inline void expect_error(const std::string& text, std::size_t line, const std::s
     EXPECT_TRUE(is_printable(found.errors[0].what()));
 }
 
-/// The good puzzles of the text, too.
-inline void expect_error(const std::string& text, std::size_t line, const std::string& cell, const std::string& part,
-                         const std::vector<std::string>& puzzles) {
-    expect_error(text, line, cell, part);
-    EXPECT_EQ(read_all(text).puzzles, puzzles) << text;
-}
-
 }  // namespace evodoku::io
