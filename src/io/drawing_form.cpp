@@ -68,19 +68,6 @@ Row cells_of_fields(const std::vector<std::string_view>& fields) {
     return row;
 }
 
-/// Rows without bars, with cells in the columns of some layout.
-std::optional<Drawing> read_without_bars(const RowTexts& texts) {
-    // In longer lines the additional column is unknown, unless all have the same blank end.
-    const bool even = std::ranges::all_of(texts, [&](auto& text) { return text.size() == texts.front().size(); });
-    for (const std::string_view layout : {"#########", "### ### ###", "# # # # # # # # #", "# # #  # # #  # # #"}) {
-        const auto drawing = read_rows(texts, [&](const std::string& text) {
-            return even || text.size() <= layout.size() ? cells_in(text, layout, " ") : std::nullopt;
-        });
-        if (drawing) return drawing;
-    }
-    return std::nullopt;
-}
-
 /// Bars round every cell, or round every box.
 Row read_barred_row(std::string_view text) {
     std::vector<std::string_view> parts;
@@ -119,6 +106,24 @@ std::optional<Drawing> read_pencil_marks(const RowTexts& texts, const Shape& sha
     return drawing;
 }
 
+/// Nine rows in the first layout that all of them have.
+std::optional<Drawing> read_drawing(const RowTexts& texts, const Shape& shape) {
+    if (texts.size() != 9) return std::nullopt;
+    for (const char separator : {'\t', ',', ';'})
+        if (auto drawing = read_rows(texts, [&](auto& row) { return cells_of_fields(split_row(row, separator)); }))
+            return drawing;
+    if (auto drawing = read_rows(texts, [](auto& row) { return read_barred_row(row); })) return drawing;
+    // In longer lines the additional column is unknown, unless all have the same blank end.
+    const bool even = std::ranges::all_of(texts, [&](auto& text) { return text.size() == texts.front().size(); });
+    for (const std::string_view layout : {"#########", "### ### ###", "# # # # # # # # #", "# # #  # # #  # # #"}) {
+        const auto cells = [&](auto& row) {
+            return even || row.size() <= layout.size() ? cells_in(row, layout, " ") : Row();
+        };
+        if (auto drawing = read_rows(texts, cells)) return drawing;
+    }
+    return read_pencil_marks(texts, shape);
+}
+
 bool has_bar(const Line& line) { return line.raw.find('|') != std::string::npos; }
 bool is_empty(const Line& line) { return line.raw.find_first_not_of(" \t") == std::string::npos; }
 
@@ -147,9 +152,7 @@ std::optional<Drawing> look_with_bars(Text& text, const Shape& shape) {
         if (texts.empty()) first_line = line.number;
         texts.push_back(line.raw);
     }
-    if (texts.size() != 9) return std::nullopt;
-    std::optional<Drawing> drawing = read_rows(texts, read_barred_row);
-    if (!drawing) drawing = read_pencil_marks(texts, shape);
+    std::optional<Drawing> drawing = read_drawing(texts, shape);
     if (drawing) drawing->line = first_line, drawing->lines = lines;
     return drawing;
 }
@@ -170,14 +173,8 @@ std::optional<Drawing> look_without_bars(Text& text, const Shape& shape) {
         for (std::size_t at = 0; at < count && at < lines.size() && !lines[at].commented; ++at)
             if (count == 9 || (at != 3 && at != 7)) texts.push_back(lines[at].raw);
         // A grid that ends in an empty line may be cut short.
-        if (texts.size() != 9 || texts.back().empty()) return std::nullopt;
-        std::optional<Drawing> drawing;
-        for (const char separator : {'\t', ',', ';'}) {
-            const auto read_row = [&](std::string_view row) { return cells_of_fields(split_row(row, separator)); };
-            if (!drawing) drawing = read_rows(texts, read_row);
-        }
-        if (!drawing) drawing = read_without_bars(texts);
-        if (!drawing) drawing = read_pencil_marks(texts, shape);
+        if (texts.empty() || texts.back().empty()) return std::nullopt;
+        std::optional<Drawing> drawing = read_drawing(texts, shape);
         if (drawing) drawing->line = lines.front().number, drawing->lines = count;
         return drawing;
     };
