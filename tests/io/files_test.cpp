@@ -1,6 +1,6 @@
 // Files of puzzles as people and programs write them: each of tests/data/forms with what is read of it, in NAME.read.
-// NAME.cases holds many, with a line of ===== between two; a \ at the end of one stands for a last line without its
-// end.
+// order4_NAME is read as 16 x 16, others as their first lines show. NAME.cases holds many, with a line of ===== between
+// two; a \ at the end of one stands for a last line without its end.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,8 +21,8 @@ std::string content_of(const fs::path& file) {
 }
 
 /// A line per puzzle, answer and error, and the number of lines of text.
-std::string read_of(std::istream& stream, bool is_strict = false) {
-    PuzzleReader reader(stream, "", 0);
+std::string read_of(std::istream& stream, int order, bool is_strict = false) {
+    PuzzleReader reader(stream, "", order);
     if (is_strict) reader.refuse_text();
     reader.keep_fields();
     std::string text;
@@ -43,7 +43,7 @@ std::string read_of(std::istream& stream, bool is_strict = false) {
 }
 
 /// What is read of each case, and ===== between.
-std::string read_of_cases(std::string cases) {
+std::string read_of_cases(std::string cases, int order) {
     constexpr std::string_view between = "=====\n";
     std::string text;
     for (bool goes_on = true; goes_on;) {
@@ -51,7 +51,7 @@ std::string read_of_cases(std::string cases) {
         std::string each = cases.substr(0, end);
         if (each.ends_with("\\\n")) each.resize(each.size() - 2);
         std::istringstream stream(each);
-        text += read_of(stream);
+        text += read_of(stream, order);
         goes_on = end != std::string::npos;
         if (goes_on) cases.erase(0, end + between.size()), text += between;
     }
@@ -63,14 +63,17 @@ TEST(Files, AreReadAsTheirNeighboursSay) {
         const fs::path& file = each.path();
         if (file.extension() == ".read") continue;
         std::ifstream stream(file, std::ios::binary);
-        const std::string read = file.extension() == ".cases" ? read_of_cases(content_of(file)) : read_of(stream);
+        const std::string name = file.filename();
+        const int order = name.starts_with("order") ? name[5] - '0' : 0;
+        const std::string read =
+            name.ends_with(".cases") ? read_of_cases(content_of(file), order) : read_of(stream, order);
         EXPECT_EQ(read, content_of(file.string() + ".read")) << file;
     }
 }
 
 TEST(Files, TextIsAnErrorIfItIsRefused) {
     std::ifstream stream(EVODOKU_SOURCE_DIR "/tests/data/forms/stats.txt", std::ios::binary);
-    const std::string read = read_of(stream, true);
+    const std::string read = read_of(stream, 3, true);
     EXPECT_EQ(std::ranges::count(read, '\n'), 4);
     EXPECT_NE(read.find("\n10: r1c1: 'N' is not a digit"), std::string::npos) << read;
 }
