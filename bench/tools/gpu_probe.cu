@@ -356,7 +356,7 @@ void sorts() {
 int main(int argc, char** argv) {
     const std::string what = argc == 2 ? argv[1] : "";
     if (what != "behaviour" && what != "ceilings") {
-        std::fputs("gpu-probe behaviour|ceilings: what a GPU does, and what it can do (scripts/gpu-check)\n", stderr);
+        std::fputs("gpu-probe behaviour|ceilings: what a GPU does, and what it can do; for gpu-check\n", stderr);
         return 2;
     }
     if (const cudaError_t error = cudaGetDeviceProperties(&device, 0); error != cudaSuccess) {
