@@ -231,9 +231,10 @@ void StatusBlock::clear() noexcept {
 /// After a stop of the program the block stays, and the next one begins below: the shell may have written there. After
 /// a signal that ends the program it stays above the notice.
 void StatusBlock::replace(const std::string& text, std::size_t rows) {
+    const bool is_behind = take_continuation();
     std::string codes;
-    if (rows_ != 0)
-        codes = take_continuation() ? "\n" : rows_ == 1 ? "\r\x1b[J" : fmt::format("\r\x1b[{}A\x1b[J", rows_ - 1);
+    if (rows_ != 0 && is_behind) codes = "\n";
+    if (rows_ != 0 && !is_behind) codes = rows_ == 1 ? "\r\x1b[J" : fmt::format("\r\x1b[{}A\x1b[J", rows_ - 1);
     if (note_view(View::changing)) std::fputs((codes + text).c_str(), stderr);
     rows_ = rows;
     note_view(rows != 0 ? View::shown : View::none);
