@@ -65,14 +65,9 @@ def count(
     grids, found = _puzzles.one(puzzle, "puzzle", order)
     if seed is None:
         seed = secrets.randbits(53)
-    options = {
-        "positions": positions,
-        "populations": populations,
-        "population": population,
-        "sweeps": sweeps,
-        "error": error,
-        "batches": batches,
-        "mutation": mutation,
-    }
-    texts = [(name, _settings.text_of(name, value)) for name, value in options.items()]
+    options = (
+        ("positions", positions), ("populations", populations), ("population", population), ("sweeps", sweeps),
+        ("error", error), ("batches", batches), ("mutation", mutation),
+    )  # fmt: skip
+    texts = [(name, _settings.text_of(name, value)) for name, value in options]
     return _evodoku.count(grids, found, seed, texts, device, threads)

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "bindings.hpp"
-#include "counting/count_options.hpp"
+#include "counting/generating.hpp"
 #include "run_settings.hpp"
 
 namespace evodoku::python {

@@ -102,10 +102,9 @@ private:
 nb::ndarray<nb::numpy, bool> distinct(const Grids& boards) {
     const std::size_t count = boards.shape(0);
     std::vector<std::uint8_t> found(count);
-    {
-        const nb::gil_scoped_release unlocked;
+    without_lock([&] {
         find_distinct({boards.data(), boards.size()}, boards.shape(1), reinterpret_cast<bool*>(found.data()));
-    }
+    });
     return numpy_array<std::uint8_t, bool>(std::move(found), {count});
 }
 

@@ -31,13 +31,6 @@ std::unique_ptr<std::istream> open(const std::string& path) {
     return stream;
 }
 
-std::string fact(const Device& device, const std::string& wanted) {
-    for (const DeviceFact& fact : facts_of(device)) {
-        if (fact.name == wanted) return fact.text;
-    }
-    return "unknown";
-}
-
 class ExperimentOfPython {
 public:
     /// `source`: the name of the plan; puzzles are relative to its folder.
@@ -49,7 +42,7 @@ public:
         machine_.runs_at_once = device_.kind != Device::Kind::cpu ? 1 : threads != 0 ? threads : processors;
         machine_.make_backend = [this](const Config& config) { return make_backend(device_, config, 1); };
         machine_.should_stop = [this] { return stopping_.load(); };
-        machine_.provenance = {app::version, app::commit, fact({}, "name") + ", " + to_text(device_)};
+        machine_.provenance = {app::version, app::commit, facts_of({}).front().text + ", " + to_text(device_)};
     }
 
     std::size_t runs() const { return experiment_.runs(); }

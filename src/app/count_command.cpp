@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "commands.hpp"
-#include "counting/count_options.hpp"
+#include "counting/generating.hpp"
 #include "evodoku/counting/count.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/grid_text.hpp"
@@ -19,22 +19,20 @@
 namespace evodoku::app {
 namespace {
 
-SettingTable<SolveSettings> make_table() {
-    using S = SolveSettings;
-    SettingTable<S> table;
-    append(table, count_options(), {}, &S::count);
-    table.push_back(choice_row<S>({"format", "Output", "text or jsonl", '\0', Tier::basic, may_differ}, "FORMAT",
-                                  &S::format, {{"text", Format::automatic}, {"jsonl", Format::jsonl}}));
-    static constexpr std::string_view taken[] = {
-        "order",         "part",   "column",  "strict",  "presolve",   "schedule",         "device",
-        "threads",       "spread", "seed",    "timeout", "checkpoint", "checkpoint-every", "history",
-        "history-every", "quiet",  "progress"};
-    append(table, solve_settings(), taken);
-    return table;
-}
-
 const SettingTable<SolveSettings>& count_settings() {
-    static const SettingTable<SolveSettings> table = make_table();
+    using S = SolveSettings;
+    static const SettingTable<S> table = [] {
+        static constexpr std::string_view taken[] = {
+            "order",         "part",   "column",  "strict",  "presolve",   "schedule",         "device",
+            "threads",       "spread", "seed",    "timeout", "checkpoint", "checkpoint-every", "history",
+            "history-every", "quiet",  "progress"};
+        SettingTable<S> rows;
+        append(rows, count_options(), {}, &S::count);
+        rows.push_back(choice_row<S>({"format", "Output", "text or jsonl", '\0', Tier::basic, may_differ}, "FORMAT",
+                                     &S::format, {{"text", Format::automatic}, {"jsonl", Format::jsonl}}));
+        append(rows, solve_settings(), taken);
+        return rows;
+    }();
     return table;
 }
 
@@ -44,9 +42,6 @@ public:
     explicit Counting(PreparedRun& run) : run_(run), settings_(run.settings), puzzles_(run.input->good()) {
         CountOptions& count = settings_.count;
         count.should_stop = [&run] { return run.should_stop(); };
-        count.before_pilots = [this] {
-            tell(fmt::format("seed {}: pilot runs choose the temperatures", *settings_.seed));
-        };
         count.after_pilot = [this](const CountPlan& tried, std::uint32_t cost) {
             tell_plan(tried, "pilot run",
                       cost != 0 ? ": no solution" : fmt::format(": families of {:.0f} boards", tried.family));
@@ -70,24 +65,30 @@ private:
         Count made;
         made.stopped = !run_.resumed && run_.should_stop();
         if (!made.stopped) {
-            made = count_solutions(puzzle.grid, settings_.count, settings_.threads,
-                                   [&](Count& of) { make_batches(puzzle, of); });
+            const std::optional<Count> exact = count_exactly(puzzle.grid, settings_.count);
+            if (exact && run_.resumed) throw CheckpointError("the checkpoint contradicts itself");
+            made = exact ? *exact : estimated(puzzle);
         }
-        if (made.exact && run_.resumed) throw CheckpointError("the checkpoint contradicts itself");
         if (made.stopped && made.plan.sweeps == 0 && run_.checkpoints && !run_.resumed)
             tell("stopped before the first population: there is no checkpoint");
         report(puzzle, made, run_.seconds() - std::chrono::duration<double>(begin - settings_.start).count());
         return made.exact || (made.estimate.doubt.empty() && !made.stopped) ? all_solved : some_in_doubt;
     }
 
-    void make_batches(const io::Job& puzzle, Count& made) {
-        const CountPlan& plan = made.plan;
+    Count estimated(const io::Job& puzzle) {
+        Count made;
+        made.stopped = true;
+        const bool has_pilot = settings_.count.sweeps == 0 || settings_.count.schedule.empty();
+        if (has_pilot) tell(fmt::format("seed {}: pilot runs choose the temperatures", *settings_.seed));
+        const std::optional<CountPlan> plan = plan_count(puzzle.grid, settings_.count, settings_.threads);
+        if (!plan) return made;
+        made.plan = *plan;
         SolveSettings batch = settings_;
-        batch.config = plan.config, batch.runs = settings_.count.batches, batch.count.sweeps = plan.sweeps;
+        batch.config = plan->config, batch.runs = settings_.count.batches, batch.count.sweeps = plan->sweeps;
         batch.seed = seed_of_batch(*settings_.seed, 0);
         const std::unique_ptr<Backend> backend = run_.open(batch, 1);
-        tell_plan(plan, fmt::format("seed {} on {}: {} of {} boards", *settings_.seed, backend->name(),
-                                    counted(plan.config.islands, "population"), settings_.count.population));
+        tell_plan(*plan, fmt::format("seed {} on {}: {} of {} boards", *settings_.seed, backend->name(),
+                                     counted(plan->config.islands, "population"), settings_.count.population));
         std::optional<PuzzleInput> alone;  // of a list: the runs read their input from its beginning
         if (puzzles_ > 1 || settings_.part.count > 1)
             alone.emplace(std::vector{InputSource{InputSource::Kind::text, io::to_line(puzzle.grid)}}, settings_.order);
@@ -114,6 +115,7 @@ private:
         if (runs.is_saved || (is_kept && run_.should_stop())) {  // or between runs
             tell(fmt::format("stopped: {} goes on", call_to_resume(run_.program, "count", settings_, run_.seconds())));
         }
+        return made;
     }
 
     void tell(const std::string& text) const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "commands.hpp"
+#include "commit.hpp"
 #include "cpu/machine.hpp"
 #include "engine/text.hpp"
 #include "output.hpp"
@@ -87,6 +88,55 @@ void check_input(const PuzzleInput& input, const SavedCommand& saved, const std:
                                    counted(saved.puzzles, "puzzle"), input.good()));
 }
 
+/// Before anything is written: which results come, into which files, and whether an uninterrupted run has the same.
+void begin_resumed(const Resumed& resumed, const SolveSettings& settings) {
+    const SavedSolve& saved = resumed.saved;
+    const std::string& checkpoint = resumed.file.name();
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(settings.output, error);
+    if (!settings.output.empty() && (error ? 0 : size) < saved.position.output_bytes) {
+        throw FileError(fmt::format(
+            "cannot go on with {}: it is shorter than when the checkpoint was written; bring it back, or start anew",
+            settings.output));
+    }
+    check_is_own("output", settings.output, saved.position.output, settings, checkpoint);
+    check_is_own("history", settings.history, saved.position.history, settings, checkpoint);
+    if (settings.quiet) return;
+    const std::string answered =
+        saved.command.name == "count" ? counted(saved.position.annealed.size(), "population") + " so far"
+        : saved.position.reported == 0
+            ? "no puzzle answered yet"
+            : fmt::format("{} of {} answered; these answers are not {} again", saved.position.reported,
+                          counted(saved.command.puzzles, "puzzle"), settings.output.empty() ? "printed" : "written");
+    std::string written = settings.checkpoint;
+    for (const std::string& file : {settings.output, settings.history}) written += (file.empty() ? "" : ", ") + file;
+    say(fmt::format("resumes {} after {:.1f} s: {}; writes {}", checkpoint, saved.position.seconds, answered, written));
+    if (saved.command.version == version) return;
+    say(fmt::format("{} was written by evodoku {}, and this is {}: results may differ", resumed.file.name(),
+                    saved.command.version, version));
+}
+
+/// The history of all runs; null where none is wanted. `resumed`: at the end of the file.
+std::unique_ptr<history::Recording> open_history(const SolveSettings& settings, const std::vector<std::string>& devices,
+                                                 bool resumed) {
+    if (settings.history.empty()) return nullptr;
+    history::Header header;
+    header.version = version, header.commit = commit;
+    header.devices = devices;
+    header.seed = *settings.seed, header.runs = settings.runs;
+    header.schedule = history::schedule_of(settings.config, settings.history_every);
+    for (const Value& value : values_of<SearchSettings>(settings, search_settings())) {
+        header.configuration.emplace_back(value.name, value.text);
+    }
+    const std::string label = settings.label_of("history");
+    try {
+        return std::make_unique<history::Recording>(settings.history, history::format_of(label, settings.history),
+                                                    settings.config, header, resumed);
+    } catch (const FileError& error) {
+        throw FileError(fmt::format("{}: {}", label, error.what()));
+    }
+}
+
 }  // namespace
 
 std::unique_ptr<Resumed> open_resumed(const CommandLine& line, std::string_view command) {
@@ -118,33 +168,6 @@ std::string call_to_resume(const std::string& program, std::string_view command,
     return call;
 }
 
-void begin_resumed(const Resumed& resumed, const SolveSettings& settings) {
-    const SavedSolve& saved = resumed.saved;
-    const std::string& checkpoint = resumed.file.name();
-    std::error_code error;
-    const std::uintmax_t size = std::filesystem::file_size(settings.output, error);
-    if (!settings.output.empty() && (error ? 0 : size) < saved.position.output_bytes) {
-        throw FileError(fmt::format(
-            "cannot go on with {}: it is shorter than when the checkpoint was written; bring it back, or start anew",
-            settings.output));
-    }
-    check_is_own("output", settings.output, saved.position.output, settings, checkpoint);
-    check_is_own("history", settings.history, saved.position.history, settings, checkpoint);
-    if (settings.quiet) return;
-    const std::string answered =
-        saved.command.name == "count" ? counted(saved.position.annealed.size(), "population") + " so far"
-        : saved.position.reported == 0
-            ? "no puzzle answered yet"
-            : fmt::format("{} of {} answered; these answers are not {} again", saved.position.reported,
-                          counted(saved.command.puzzles, "puzzle"), settings.output.empty() ? "printed" : "written");
-    std::string written = settings.checkpoint;
-    for (const std::string& file : {settings.output, settings.history}) written += (file.empty() ? "" : ", ") + file;
-    say(fmt::format("resumes {} after {:.1f} s: {}; writes {}", checkpoint, saved.position.seconds, answered, written));
-    if (saved.command.version == version) return;
-    say(fmt::format("{} was written by evodoku {}, and this is {}: results may differ", resumed.file.name(),
-                    saved.command.version, version));
-}
-
 std::vector<OptionInfo> run_options(const SettingTable<SolveSettings>& table, std::vector<OptionInfo> more) {
     more.push_back({{"config", "Configuration", "settings from a file (TOML)", '\0', Tier::basic}, "FILE"});
     more.push_back(
@@ -164,7 +187,7 @@ bool PreparedRun::begin() {
             "no puzzle given: name a file, - for standard input, or a puzzle in one word; see evodoku {} --help",
             name));
     }
-    check_order(settings, settings.order);
+    check_order(settings, settings.order, settings.given);
     check_files(settings, line);
     if (!settings.quiet) std::ranges::for_each(settings.inputs, tell_if_waiting);
     end_reading_in_time(settings, resumed ? resumed->saved.position.seconds : 0);

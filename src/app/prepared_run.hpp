@@ -26,9 +26,6 @@ struct Resumed {
 std::string call_to_resume(const std::string& program, std::string_view command, const SolveSettings& settings,
                            double seconds);
 
-/// Before anything is written: which results come, into which files, and whether an uninterrupted run has the same.
-void begin_resumed(const Resumed& resumed, const SolveSettings& settings);
-
 /// The options of a command with these settings: `more` and those that all runs have. In groups.
 std::vector<OptionInfo> run_options(const SettingTable<SolveSettings>& table, std::vector<OptionInfo> more = {});
 

@@ -10,13 +10,11 @@
 #include <span>
 #include <utility>
 
-#include "commit.hpp"
 #include "live_view.hpp"
 #include "output.hpp"
 #include "process.hpp"
 #include "session.hpp"
 #include "statistics/statistics.hpp"
-#include "version.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -248,26 +246,6 @@ private:
     std::deque<io::Job> under_way_;  ///< puzzles that were taken and not reported
     bool is_saved_ = false;
 };
-
-std::unique_ptr<history::Recording> open_history(const SolveSettings& settings, const std::vector<std::string>& devices,
-                                                 bool resumed) {
-    if (settings.history.empty()) return nullptr;
-    history::Header header;
-    header.version = version, header.commit = commit;
-    header.devices = devices;
-    header.seed = *settings.seed, header.runs = settings.runs;
-    header.schedule = history::schedule_of(settings.config, settings.history_every);
-    for (const Value& value : values_of<SearchSettings>(settings, search_settings())) {
-        header.configuration.emplace_back(value.name, value.text);
-    }
-    const std::string label = settings.label_of("history");
-    try {
-        return std::make_unique<history::Recording>(settings.history, history::format_of(label, settings.history),
-                                                    settings.config, header, resumed);
-    } catch (const FileError& error) {
-        throw FileError(fmt::format("{}: {}", label, error.what()));
-    }
-}
 
 Checkpointer::Checkpointer(const std::string& name, std::chrono::milliseconds every) : file_(name), every_(every) {
     file_.reserve();  // no other run may choose it before the first checkpoint

@@ -19,10 +19,6 @@
 
 namespace evodoku::app {
 
-/// The history of all runs; null where none is wanted. `resumed`: at the end of the file. Throws FileError.
-std::unique_ptr<history::Recording> open_history(const SolveSettings& settings, const std::vector<std::string>& devices,
-                                                 bool resumed);
-
 /// When a checkpoint is due, and warnings where one can't be written.
 class Checkpointer {
 public:

@@ -39,6 +39,7 @@ std::string part_text(const InputPart& part) {
 
 SettingTable<SolveSettings> make_table() {
     using S = SolveSettings;
+    using enum Format;
     SettingTable<S> table = {
         flag_row<S>({"keep-going", "Input", "skip bad puzzles and solve the rest (the exit code is still 3)", '\0',
                      basic, may_differ},
@@ -71,11 +72,7 @@ SettingTable<SolveSettings> make_table() {
          choice_row<S>(
              {"format", "Output", "grid, line, jsonl, csv or auto; auto = grid for one puzzle, else line", '\0', basic},
              "FORMAT", &S::format,
-             {{"auto", Format::automatic},
-              {"grid", Format::grid},
-              {"line", Format::line},
-              {"jsonl", Format::jsonl},
-              {"csv", Format::csv}}),
+             {{"auto", automatic}, {"grid", grid}, {"line", line}, {"jsonl", jsonl}, {"csv", csv}}),
          flag_row<S>({"unsolved-ok", "Output", "exit code 0, not 1, if a complete run leaves puzzles unsolved", '\0',
                       Tier::advanced, of_messages},
                      &S::unsolved_ok),

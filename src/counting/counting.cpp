@@ -9,8 +9,6 @@
 #include <vector>
 
 #include "core/bits.hpp"
-#include "counting/count_options.hpp"
-#include "engine/text.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/counting/count.hpp"
 #include "evodoku/engine/errors.hpp"
@@ -195,11 +193,9 @@ std::optional<CountPlan> plan_count(const Grid& puzzle, const CountOptions& opti
     CountPlan before;
     std::vector<std::uint32_t> slow;
     plan.sweeps = options.sweeps != 0 ? options.sweeps : std::min(5u, most);
-    const bool has_pilots = options.sweeps == 0 || options.schedule.empty();
-    if (has_pilots && options.before_pilots) options.before_pilots();
     while (true) {
         config.mutation = Mix<Mutation>{{mutation_of(options, plan.sweeps, free_cells)}};
-        if (!has_pilots) break;
+        if (options.sweeps != 0 && !options.schedule.empty()) break;
         const std::optional<Pilot> pilot = run_pilot(puzzle, options, config, slow, threads);
         if (!pilot) return std::nullopt;
         if (options.schedule.empty()) config.schedule = pilot->schedule;
@@ -309,58 +305,29 @@ void Count::add(const Summary& batch) {
     fingerprint = mix(fingerprint ^ batch.fingerprint);
 }
 
-Count count_solutions(const Grid& puzzle, const CountOptions& options, unsigned threads,
-                      const MakeBatches& make_batches) {
+Count count_solutions(const Grid& puzzle, const CountOptions& options, const Device& device, unsigned threads) {
     validate(options);
     if (std::optional<Count> exact = count_exactly(puzzle, options)) return *exact;
     Count made;
     made.stopped = true;
-    if (const std::optional<CountPlan> plan = plan_count(puzzle, options, threads)) {
-        made.plan = *plan;
-        make_batches(made);
+    const std::optional<CountPlan> plan = plan_count(puzzle, options, threads);
+    if (!plan) return made;
+    made.plan = *plan;
+    const std::unique_ptr<Backend> backend = make_backend(device, plan->config, threads);
+    std::vector<AnnealedPopulation> populations;
+    for (std::uint32_t needed = options.batches; made.batches < std::min(needed, options.batches);) {
+        SolveOptions run;
+        run.seed = seed_of_batch(options.seed, made.batches), run.presolve = options.presolve;
+        run.should_stop = options.should_stop;
+        const Outcome outcome = solve(*backend, run, puzzle);
+        if (outcome.stopped) return made;
+        populations.insert(populations.end(), outcome.annealed.begin(), outcome.annealed.end());
+        Summary batch;
+        batch.add(outcome);
+        made.add(batch);
+        needed = made.judge(populations, options);
     }
     return made;
-}
-
-Count count_solutions(const Grid& puzzle, const CountOptions& options, const Device& device, unsigned threads) {
-    return count_solutions(puzzle, options, threads, [&](Count& made) {
-        const std::unique_ptr<Backend> backend = make_backend(device, made.plan.config, threads);
-        std::vector<AnnealedPopulation> populations;
-        for (std::uint32_t batches = 0, needed = options.batches; batches < needed; ++batches) {
-            SolveOptions run;
-            run.seed = seed_of_batch(options.seed, batches), run.presolve = options.presolve;
-            run.should_stop = options.should_stop;
-            const Outcome outcome = solve(*backend, run, puzzle);
-            if (outcome.stopped) return;
-            populations.insert(populations.end(), outcome.annealed.begin(), outcome.annealed.end());
-            Summary batch;
-            batch.add(outcome);
-            made.add(batch);
-            needed = std::min(made.judge(populations, options), options.batches);
-        }
-    });
-}
-
-SettingTable<CountOptions> count_options() {
-    using S = CountOptions;
-    const char *exact = "Exact", *estimate = "Estimate";
-    return {count_row<S>({"population", estimate, "boards of each population, as in 10k or 1M", 'p', Tier::basic},
-                         &S::population, 2, max_individuals),
-            count_row<S>({"populations", estimate, "independent populations of a batch", '\0', Tier::basic},
-                         &S::populations, 1, max_individuals),
-            share_row<S>({"error", estimate, "batches are made until the relative standard error is no larger", '\0',
-                          Tier::basic, may_differ},
-                         &S::error),
-            count_row<S>({"batches", estimate, "batches, at most", '\0', Tier::advanced, may_differ}, &S::batches, 1,
-                         1'000'000),
-            count_row<S>(
-                {"positions", exact, "positions that the exact solver examines first; 0 = none", '\0', Tier::basic},
-                &S::positions, 0, ~std::uint64_t{0} >> 1),
-            count_row<S>({"sweeps", estimate, "changes proposed per free cell and generation; 0 = a pilot run chooses"},
-                         &S::sweeps, 0, 1'000'000),
-            field_row<S>({"mutation", estimate,
-                          "how boards change: metropolis-swap or heat-bath-cells:cells=N; --sweeps sets its trials"},
-                         "OP", &S::mutation, parse_operator<Mutation>, [](const Mutation& op) { return to_text(op); })};
 }
 
 std::string to_text(const CountEstimate& estimate) {

@@ -1,9 +1,10 @@
-// The puzzles of `evodoku generate`.
+// What the program and Python share of `evodoku generate` and `evodoku count`: puzzles, and options by name.
 #pragma once
 
 #include <functional>
 #include <optional>
 
+#include "evodoku/counting/count.hpp"
 #include "logic/proper_puzzle.hpp"
 #include "settings/puzzle_settings.hpp"
 
@@ -15,5 +16,8 @@ namespace evodoku {
 /// settings that do not go together.
 std::function<std::optional<logic::Digging>()> make_puzzles(const GenerateSettings& settings,
                                                             const std::function<bool()>& should_stop);
+
+/// The options of a count, without the seed and the schedule, which all runs have.
+SettingTable<CountOptions> count_options();
 
 }  // namespace evodoku

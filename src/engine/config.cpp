@@ -22,13 +22,10 @@ void reject_if(bool wrong, const Names& about, fmt::format_string<Values...> tex
     if (wrong) throw SettingError(about, fmt::format(text, std::forward<Values>(values)...));
 }
 
-void check(const Names& about, std::string_view what, std::uint64_t value, std::uint64_t lowest,
-           std::uint64_t highest) {
+/// `about`: without any, `what` is the name of a setting.
+void check(std::string_view what, std::uint64_t value, std::uint64_t lowest, std::uint64_t highest, Names about = {}) {
+    if (about.empty()) about = {std::string(what)};
     reject_if(value < lowest || value > highest, about, "{} is {}; allowed: {}..{}", what, value, lowest, highest);
-}
-
-void check(std::string_view setting, std::uint64_t value, std::uint64_t lowest, std::uint64_t highest) {
-    check({std::string(setting)}, setting, value, lowest, highest);
 }
 
 /// The reason why an operator does not work on the other representation.
@@ -72,12 +69,12 @@ void check_operators(const Config& config) {
     const auto check_mix = [&](const auto& mix) {
         for (const auto& [op, weight] : mix) {
             check_supports(op, representation);
-            check({to_text(decltype(op)::kind)}, fmt::format("the weight of '{}'", op.info().name), weight, 1, 1000);
+            check(fmt::format("the weight of '{}'", op.info().name), weight, 1, 1000, {to_text(decltype(op)::kind)});
         }
     };
     check_mix(config.crossover), check_mix(config.mutation);
-    check({"crossover"}, "operators in the crossover mix", config.crossover.size(), 0, max_in_mix);
-    check({"mutation"}, "operators in the mutation mix", config.mutation.size(), 0, max_in_mix);
+    check("operators in the crossover mix", config.crossover.size(), 0, max_in_mix, {"crossover"});
+    check("operators in the mutation mix", config.mutation.size(), 0, max_in_mix, {"mutation"});
     // If givens are genes, the cost must count changed givens.
     const bool counts_duplicates = config.cost.is("duplicates");
     const bool counts_givens = counts_duplicates && config.cost.value("broken") != 0;
@@ -175,7 +172,7 @@ void check_schedule(const Config& config, const Rules& rules) {
                   "schedule is not a list of numbers above 0 and up to 64, none below the one before");
         before = coldness;
     }
-    check({"generations", "schedule"}, "generations (those of the schedule)", config.generations, 0, schedule.size());
+    check("generations (those of the schedule)", config.generations, 0, schedule.size(), {"generations", "schedule"});
     for (const auto& [op, weight] : config.mutation) {
         reject_if(!op.info().needs.schedule, {"mutation"},
                   "mutation is {}; allowed {}: metropolis-swap:directed=0, heat-bath-cells", op.info().name, with);
@@ -269,10 +266,11 @@ void validate(const Config& config) {
     check_schedule(config, rules);
     if (rules.must_beat) {  // elites that must each beat a child are marked in one word
         constexpr const char* with = ", with replacement elitist:ties=beaten,";
-        check({"elite", "replacement"}, std::string("elite") + with, config.elite.of(largest), 0, max_beaten);
-        if (grown_elite)
-            check({"elite", "stagnation", "replacement"}, std::string("elite of stagnation grow") + with,
-                  grown_elite->of(largest), 0, max_beaten);
+        check(std::string("elite") + with, config.elite.of(largest), 0, max_beaten, {"elite", "replacement"});
+        if (grown_elite) {
+            check(std::string("elite of stagnation grow") + with, grown_elite->of(largest), 0, max_beaten,
+                  {"elite", "stagnation", "replacement"});
+        }
     }
     check_stagnation(config, rules);
     check_room_to_grow(config, rules);

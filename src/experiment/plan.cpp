@@ -21,14 +21,9 @@
 namespace evodoku::experiment {
 namespace {
 
-using toml_file::check_keys;
-using toml_file::described;
-using toml_file::entries_of;
-using toml_file::place_of;
-using toml_file::refuse;
-using toml_file::text_of;
+using namespace toml_file;
 using Node = toml::node;
-using Entries = std::vector<toml_file::Entry>;
+using Entries = std::vector<Entry>;
 
 constexpr std::uint64_t max_seeds = 1'000'000;
 constexpr std::size_t max_configurations = 10'000;
@@ -36,7 +31,7 @@ constexpr std::size_t max_configurations = 10'000;
 class PlanReader {
 public:
     PlanReader(std::string_view text, const std::string& source)
-        : table_(toml_file::parse(text, source, "a plan", "evodoku help experiment shows one")) {
+        : table_(parse(text, source, "a plan", "evodoku help experiment shows one")) {
         plan_.source = source;
     }
 
@@ -217,7 +212,7 @@ private:
     static void check_settings(const Entries& entries, const std::vector<std::string>& others) {
         std::vector<std::string> keys = names_of(search_settings());
         keys.insert(keys.end(), others.begin(), others.end());
-        for (const toml_file::Entry& entry : entries) {
+        for (const Entry& entry : entries) {
             if (entry.name() != "seed") continue;
             refuse(*entry.key,
                    "unknown key 'seed'; all runs share the plan's seeds: write seeds = [3] above its first table");
@@ -230,7 +225,7 @@ private:
             if (!node->is_table()) refuse(*node, "defaults is not a table; write [defaults]");
             const Entries entries = entries_of(*node->as_table());
             check_settings(entries, {"preset"});
-            defaults_ = toml_file::assignments(entries, {"preset"});
+            defaults_ = assignments(entries, {"preset"});
             preset_ = node->as_table()->get("preset");
         }
         for (const Node& node : list("configurations", "[[configurations]] with preset = \"plain\"")) {
@@ -243,7 +238,7 @@ private:
 
     /// A setting with a list of values makes a configuration of each value, and several lists one of each combination.
     void add_swept(const Node& table, Entries entries, const std::string& suffix = "") {
-        for (toml_file::Entry& entry : entries) {
+        for (Entry& entry : entries) {
             const std::string name = entry.name();
             const toml::array* const values = entry.value->as_array();
             if (values == nullptr || name == "name" || name == "preset") continue;
@@ -284,7 +279,7 @@ private:
         configuration.name += suffix;
 
         std::vector<Assignment> chosen = defaults_;
-        for (const Assignment& each : toml_file::assignments(entries, {"name", "preset"})) chosen.push_back(each);
+        for (const Assignment& each : assignments(entries, {"name", "preset"})) chosen.push_back(each);
         std::set<std::string> named;
         for (const Assignment& assignment : chosen) named.insert(assignment.name);
         given.insert(given.end(), chosen.begin(), chosen.end());
@@ -292,11 +287,10 @@ private:
         // A plan does not depend on the machine: `auto` is the default population on every device.
         derive_defaults(configuration.settings, named, standard.population);
         try {
-            check_order(configuration.settings, plan_.order, [](std::string_view name) { return std::string(name); });
-            validate(configuration.settings.config);
+            check_order(configuration.settings, plan_.order, given);
+            check_combinations(configuration.settings, given);
         } catch (const SettingError& error) {
-            refuse(table, fmt::format("configuration '{}': {}", configuration.name,
-                                      with_origins(error.what(), error.settings, configuration.settings, given)));
+            refuse(table, fmt::format("configuration '{}': {}", configuration.name, error.what()));
         }
         configuration.hash = hash_of(configuration.settings);
         for (const Configuration& other : plan_.configurations) {

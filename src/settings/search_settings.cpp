@@ -106,18 +106,19 @@ Choices<Boards> all_representations() {
 }
 
 SettingTable<Search> make_table() {
+    using enum PresolveLevel;
     const char *evolution = "Evolution", *island = "Islands";
     SettingTable<Search> table = {
         choice_row<Search>(
             {"presolve", "Input", "logic before the search: none, givens, single-pass, single-pass-keep, singles, full",
              '\0', Tier::basic},
             "LEVEL", &Search::presolve,
-            {{"none", PresolveLevel::none},
-             {"givens", PresolveLevel::givens},
-             {"single-pass", PresolveLevel::single_pass},
-             {"single-pass-keep", PresolveLevel::single_pass_keep},
-             {"singles", PresolveLevel::singles},
-             {"full", PresolveLevel::full}}),
+            {{"none", none},
+             {"givens", givens},
+             {"single-pass", single_pass},
+             {"single-pass-keep", single_pass_keep},
+             {"singles", singles},
+             {"full", full}}),
         operators_row<Search>(evolution, &Search::operators),
         population({"population", evolution, "boards per puzzle, as in 256k or 1M; auto = a good one for the device",
                     'p', Tier::basic}),
@@ -336,18 +337,18 @@ const SettingTable<SearchSettings>& search_settings() {
     return table;
 }
 
-void check_order(const SearchSettings& settings, int order,
-                 const std::function<std::string(std::string_view)>& label_of) {
+void check_order(const SearchSettings& settings, int order, const std::vector<Assignment>& given) {
+    const auto refuse = [&](const std::string& name, const std::string& fault) {
+        throw SettingError(with_origins(name + " is " + fault, {name}, settings, given));
+    };
     const Boards representation = settings.config.representation;
     if (order_of(representation) != order) {
-        throw SettingError({"representation"},
-                           fmt::format("{0} is {1}, but these boards are {2} x {2}; leave it out",
-                                       label_of("representation"), to_text(representation), order * order));
+        refuse("representation", fmt::format("{0}, but these boards are {1} x {1}; leave it out",
+                                             to_text(representation), order * order));
     }
     const PresolveLevel level = settings.presolve;
     if (order != 3 && (level == PresolveLevel::single_pass || level == PresolveLevel::single_pass_keep)) {
-        throw SettingError({"presolve"}, fmt::format("{} is {}, which is for 9 x 9; use none, givens, singles or full",
-                                                     label_of("presolve"), to_text(level)));
+        refuse("presolve", std::string(to_text(level)) + ", which is for 9 x 9; use none, givens, singles or full");
     }
 }
 
@@ -420,18 +421,19 @@ Layers read_layers(const std::vector<std::string>& names, const std::vector<Assi
 }
 
 RunSettings read_run_settings(const std::vector<Assignment>& options, int order, const ReadFile& read_file) {
-    std::vector<std::string> known = names_of(run_settings()), options_known = {"--preset", "--config"};
-    for (const std::string& name : known) options_known.push_back("--" + name);
+    const std::vector<std::string> names = names_of(run_settings());
+    std::vector<std::string> known = {"--preset", "--config"};
+    for (const std::string& name : names) known.push_back("--" + name);
     for (const Assignment& option : options) {
-        if (std::ranges::count(options_known, "--" + option.name) != 0) continue;
-        throw SettingError(fmt::format("unknown option '{}'{}", option.label, suggestion(option.label, options_known)));
+        if (std::ranges::count(known, "--" + option.name) == 0)
+            throw SettingError(fmt::format("unknown option '{}'{}", option.label, suggestion(option.label, known)));
     }
-    const Layers layers = read_layers(known, options, read_file, Environment::ignored);
+    const Layers layers = read_layers(names, options, read_file, Environment::ignored);
     RunSettings settings;
     take_order(settings, order, !layers.preset.empty());
     take_layers(settings, run_settings(), layers);
     settings.notes = layers.notes;
-    check_order(settings, order);
+    check_order(settings, order, settings.given);
     return settings;
 }
 
@@ -448,10 +450,6 @@ void take_order(RunSettings& settings, int order, bool has_preset) {
             fmt::format("--preset is for 9 x 9, and these boards are {0} x {0}; leave it out", order * order));
     }
     settings.config = large_config(order);
-}
-
-void check_order(const RunSettings& settings, int order) {
-    check_order(settings, order, [&](std::string_view name) { return settings.label_of(name); });
 }
 
 /// A share has a point: 1.0.

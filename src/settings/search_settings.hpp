@@ -52,10 +52,8 @@ void derive_defaults(SearchSettings& settings, const std::set<std::string>& name
 /// in ascending precedence.
 void check_combinations(const SearchSettings& settings, const std::vector<Assignment>& given);
 
-/// Throws SettingError for a setting that boards of this order do not have, 3 being 9 x 9. `label_of`: how the message
-/// names a setting.
-void check_order(const SearchSettings& settings, int order,
-                 const std::function<std::string(std::string_view)>& label_of);
+/// Throws SettingError, with its origin, for a setting that boards of this order do not have, 3 being 9 x 9.
+void check_order(const SearchSettings& settings, int order, const std::vector<Assignment>& given);
 
 /// A message about the settings of these names, followed by their origins: "... (from a.toml:3:9: restart-after,
 /// --elite)". Settings that derive_defaults() has replaced are left out. `given`: in ascending precedence.
@@ -114,8 +112,6 @@ void take_layers(Settings& settings, const SettingTable<Settings>& table, const 
 /// Boards of another order than 3 have a default configuration of their own: call it before settings are assigned.
 /// Throws SettingError if a preset was named.
 void take_order(RunSettings& settings, int order, bool has_preset);
-/// Throws SettingError for a setting that does not fit the order of the boards.
-void check_order(const RunSettings& settings, int order);
 
 /// The settings of a program without a command line and an environment, up to what complete() adds. `options`: as on
 /// the command line, including `preset` and `config`. Throws SettingError.

@@ -318,9 +318,8 @@ TEST(Larger, SolveRefusesWhatIsFor9x9) {
     const std::string larger(256, '.'), usual(81, '.');
     const std::pair<Words, std::string> cases[] = {
         {{larger, "--preset", "plain"}, "--preset is for 9 x 9, and these boards are 16 x 16"},
-        {{larger, "--presolve", "single-pass"}, "--presolve is single-pass, which is for 9 x 9"},
-        {{larger, "--representation", "box-board-25"},
-         "--representation is box-board-25, but these boards are 16 x 16"},
+        {{larger, "--presolve", "single-pass"}, "presolve is single-pass, which is for 9 x 9"},
+        {{larger, "--representation", "box-board-25"}, "representation is box-board-25, but these boards are 16 x 16"},
         {{larger, "--mutation", "heat-bath"},
          "does not support the representation box-board-16: it is written for 9 x 9 cells"},
         {{larger, "--crossover", "pmx"}, "it is written for 9 x 9 cells"},

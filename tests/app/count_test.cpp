@@ -84,8 +84,9 @@ TEST(CountCommand, RefusesWhatDoesNotCount) {
     EXPECT_TRUE(contains(said(estimate({"--puzzle", empty_4x4, "--schedule", "1,2"}), 2), "must end with 64"));
     EXPECT_TRUE(contains(said(estimate({"--puzzle", empty_4x4, "--mutation", "metropolis-swap:trials=100"}), 2),
                          "sets the trials of its mutation by sweeps"));
-    EXPECT_TRUE(contains(said(estimate({"--puzzle", empty_4x4, "--presolve", "single-pass"}), 2),
-                         "--presolve is single-pass, which is for 9 x 9; use none, givens, singles or full"));
+    EXPECT_TRUE(
+        contains(said(estimate({"--puzzle", empty_4x4, "--presolve", "single-pass"}), 2),
+                 "presolve is single-pass, which is for 9 x 9; use none, givens, singles or full (from --presolve)"));
     EXPECT_TRUE(contains(said({"count", "--puzzle", "11" + std::string(79, '.')}, 3), "r1c1"));
     const TemporaryFiles files;
     EXPECT_TRUE(

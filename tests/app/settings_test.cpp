@@ -99,7 +99,6 @@ TEST(Config, MistakesAreNamedWithTheirPlace) {
          ":2:1: unknown key 'restart-aftr' (did you mean 'restart-after'?)"},
         {"thread = 1\n", {}, ":1:1: unknown key 'thread' (did you mean 'threads'?)"},
         {"config = 'x'\n", {}, ":1:1: unknown key 'config'"},
-        {"elite = 1.5\n", {}, ":1:9: elite: '1.5' is neither a count (20) nor a share from 0 to 1"},
         {"verbose = 2\n", {}, ":1:11: verbose is '2'; allowed: true, false"},
         {"preset = 'plane'\n", {}, ":1:10: preset: unknown preset 'plane' (did you mean 'plain'?)"},
         {"preset = 'row-candidates'\nlargest = 6000\n", {"--population", "7000"}, ":2:11: largest)"}};

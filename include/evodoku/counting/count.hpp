@@ -30,7 +30,6 @@ struct CountOptions {
     Mutation mutation = "metropolis-swap:rate=1,directed=0";
     std::vector<std::uint32_t> schedule = {};  ///< see Config; empty: a pilot run chooses
     std::function<bool()> should_stop = {};    ///< asked often; true: count() returns what it has
-    std::function<void()> before_pilots = {};  ///< called before the first pilot run
     /// Called after each pilot run with what it tried, and the lowest cost at its end.
     std::function<void(const CountPlan& tried, std::uint32_t cost)> after_pilot = {};
 };
@@ -95,13 +94,6 @@ std::uint64_t seed_of_batch(std::uint64_t seed, std::uint32_t batch);
 /// Counts, exactly if that is quick, else by batches of populations on the device. Throws SettingError, MemoryError,
 /// DeviceError; std::invalid_argument for givens in conflict.
 Count count_solutions(const Grid& puzzle, const CountOptions& options, const Device& device, unsigned threads = 0);
-
-/// Makes batches of a plan. Judges their populations after each, until they are enough or a batch is stopped.
-using MakeBatches = std::function<void(Count& made)>;
-
-/// The same with batches that are made elsewhere. Throws SettingError, and what `make_batches` throws.
-Count count_solutions(const Grid& puzzle, const CountOptions& options, unsigned threads,
-                      const MakeBatches& make_batches);
 
 /// "6.66e21 +- 0.4 % (95 %: 6.61e21 to 6.71e21)", from 1e300 on as 10^308.67; no interval in doubt. Throws nothing.
 std::string to_text(const CountEstimate& estimate);
