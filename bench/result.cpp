@@ -80,18 +80,28 @@ void describe(auto& fields, Described<Result> auto& result) {
     fields("fingerprints", result.agreements);
 }
 
+/// The ratio of a pair of devices.
+void describe(auto& fields, const Comparison& ratio) {
+    fields("device", ratio.subject);
+    fields("beside", ratio.reference);
+    fields("what", ratio.what);
+    fields("population", ratio.population);
+    fields("ratio", ratio.ratio);
+    fields("unsteady", ratio.unsteady);
+}
+
+/// The population from which a device of a pair is faster, or null.
+void describe(auto& fields, const Headline& line) {
+    fields("device", line.ratios.back().subject);
+    fields("beside", line.ratios.back().reference);
+    fields("what", line.ratios.back().what);
+    fields("population", line.wins_from != 0 ? std::optional(line.wins_from) : std::nullopt);
+    fields("unsteady", line.wins_unsteadily);
+}
+
 namespace {
 
 constexpr std::uint32_t schema = 1;
-
-io::Record json_of(const Comparison& of, const std::optional<std::uint32_t>& population) {
-    io::Record json;
-    json.put("device", of.subject);
-    json.put("beside", of.reference);
-    json.put("what", of.what);
-    json.put("population", population);
-    return json;
-}
 
 Comparison compared(const std::string& subject, const std::string& reference, const std::string& what,
                     std::uint32_t population, const Timing& timing, const Timing& base) {
@@ -145,21 +155,11 @@ std::string to_json(const Result& result) {
     fields.put("program", "evodoku bench");
     describe(fields, result);
     fields.put("measurements", result.measurements);
-    std::vector<std::string> ratios, wins;
-    for (const Headline& line : headlines(result)) {
-        for (const Comparison& each : line.ratios) {
-            io::Record ratio = json_of(each, each.population);
-            ratio.put("ratio", each.ratio);
-            ratio.put("unsteady", each.unsteady);
-            ratios.push_back(ratio.on_one_line());
-        }
-        io::Record win =
-            json_of(line.ratios.back(), line.wins_from != 0 ? std::optional(line.wins_from) : std::nullopt);
-        win.put("unsteady", line.wins_unsteadily);
-        wins.push_back(win.on_one_line());
-    }
-    fields.put_json("ratios", fmt::format("[{}]", fmt::join(ratios, ",")));
-    fields.put_json("wins_from", fmt::format("[{}]", fmt::join(wins, ",")));
+    const std::vector<Headline> wins = headlines(result);
+    std::vector<Comparison> ratios;
+    for (const Headline& line : wins) ratios.insert(ratios.end(), line.ratios.begin(), line.ratios.end());
+    fields.put("ratios", ratios);
+    fields.put("wins_from", wins);
     return io::indented_json(fields.on_one_line()) + "\n";
 }
 

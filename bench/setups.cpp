@@ -28,14 +28,6 @@ Setup single(std::uint32_t population, const std::string& name, const char* phas
     return setup;
 }
 
-Setup local_search(std::uint32_t population, const char* name, const char* unit, std::uint32_t steps,
-                   const char* mutation) {
-    Setup setup = single(population, name, "mutate");
-    setup.unit = unit, setup.steps_per_child = steps;
-    setup.config.mutation = mutation;
-    return setup;
-}
-
 /// Each operator of a kind alone.
 template <class Kind>
 void add_each(std::vector<Setup>& all, std::uint32_t population, const char* phase, Mix<Kind> Config::*mix) {
@@ -91,14 +83,14 @@ std::vector<Setup> setups(std::uint32_t population, const std::vector<std::strin
     std::vector<Setup> all;
     if (only.empty() || wanted("score") || wanted("generations") || wanted("phases") || wanted("rank"))
         all.push_back({"plain", plain(population)});
-    if (only.empty() || wanted("metropolis-swap")) {
-        all.push_back(local_search(population, "metropolis-swap", "trials", 20,
-                                   "metropolis-swap:rate=1,trials=20,shift=2,directed=1"));
-    }
-    if (only.empty() || wanted("heat-bath")) {
-        all.push_back(local_search(population, "heat-bath", "redraws", 16,
-                                   "heat-bath:rate=1,redraws=16,shift=3,pick=least-recent"));
-    }
+    const auto add_search = [&](const char* name, const char* unit, std::uint32_t steps, const char* mutation) {
+        if (!only.empty() && !wanted(name)) return;
+        Setup& setup = all.emplace_back(single(population, name, "mutate"));
+        setup.unit = unit, setup.steps_per_child = steps;
+        setup.config.mutation = mutation;
+    };
+    add_search("metropolis-swap", "trials", 20, "metropolis-swap:rate=1,trials=20,shift=2,directed=1");
+    add_search("heat-bath", "redraws", 16, "heat-bath:rate=1,redraws=16,shift=3,pick=least-recent");
     if (wanted("operators")) {
         add_each(all, population, "cross", &Config::crossover);
         add_each(all, population, "mutate", &Config::mutation);

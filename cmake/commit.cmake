@@ -9,7 +9,7 @@ if(NOT COMMIT)
   if(failed)
     set(COMMIT "unknown")
   else()
-    execute_process(COMMAND git -C "${SOURCE}" diff --quiet HEAD -- include src kernels cmake CMakeLists.txt
+    execute_process(COMMAND git -C "${SOURCE}" diff --quiet HEAD -- include src kernels "bench/*.?pp" cmake CMakeLists.txt
                     RESULT_VARIABLE changed ERROR_QUIET)
     if(changed)
       string(APPEND COMMIT ", changed")

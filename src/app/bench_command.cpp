@@ -146,10 +146,9 @@ std::vector<Device> chosen_devices(const std::vector<std::string>& wanted) {
             found = usable_devices();
         } else {
             const DeviceChoice choice = choose_device(text);
-            found.devices = {choice.device};
-            if (!choice.note.empty()) found.notes = {choice.note};
+            found = {{choice.device}, {choice.note}};
         }
-        for (const std::string& note : found.notes) say(note);
+        for (const std::string& note : found.notes) say_unless(note.empty(), note);
         for (const Device& device : found.devices) {
             if (std::ranges::count(devices, device) == 0) devices.push_back(device);
         }

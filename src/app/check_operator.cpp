@@ -35,33 +35,24 @@ namespace {
 
 /// A short evolution with the operator, which acts on every child. Throws SettingError.
 Config config_with(AnyOperator op, Boards board) {
-    const bool is_large_board = is_large(board), has_all_genes = op.info->genes == Genes::all_cells;
-    const std::string kind = to_text(op.info->kind);
     if (op.info->parameter_count != 0 && op.info->all_parameters[0].name == "rate") op.values[0] = share_one;
-    std::vector<Assignment> chosen = {
-        {"representation", to_text(board), ""},
-        {"population", is_large_board ? "600" : "2000", ""},  // enough for other threads to take part
-        {"generations", is_large_board ? "10" : "40", ""},
-        {"islands", "2", ""},
-        {"migrate-every", "2", ""},
-        {"migrants", "2", ""},
-        {"elite", "2", ""},
-        {"immigrants", "2", ""},
-        {"cost",
-         has_all_genes         ? "duplicates:broken=2"
-         : board == cell_board ? "duplicates"
-                               : "row-column",
-         ""},
-        {"mutation", board == cell_board ? "swap-row" : "swap", ""},
-        {"restart-after", op.info->kind == OperatorKind::stagnation ? "3" : "0", ""}};
-    chosen.push_back({kind, to_text(op), ""});
     SearchSettings settings;
-    settings.config = default_config(board);
-    assign(settings, search_settings(), chosen);
-    std::set<std::string> named;
-    for (const Assignment& each : chosen) named.insert(each.name);
-    if (rules_of(settings.config).grows)
-        settings.config.max_population = 4 * settings.config.population, named.insert("largest");
+    Config& config = settings.config;
+    config = default_config(board);
+    assign(settings, search_settings(), {{"representation", to_text(board), ""}});
+    config.population = is_large(board) ? 600 : 2'000;  // enough for other threads to take part
+    config.generations = is_large(board) ? 10 : 40;
+    config.islands = config.migrate_every = config.migrants = 2;
+    config.elite = config.immigrants = {2, false};
+    config.restart_after = op.info->kind == OperatorKind::stagnation ? 3 : 0;
+    config.mutation = board == cell_board ? "swap-row" : "swap";
+    config.cost = board == cell_board ? "duplicates" : "row-column";
+    if (op.info->genes == Genes::all_cells) config.cost = "duplicates:broken=2";
+    assign(settings, search_settings(), {{to_text(op.info->kind), to_text(op), ""}});
+    std::set<std::string> named = {"representation", "population", "generations", "islands",
+                                   "migrate-every",  "migrants",   "elite",       "immigrants",
+                                   "restart-after",  "mutation",   "cost",        to_text(op.info->kind)};
+    if (rules_of(config).grows) config.max_population = 4 * config.population, named.insert("largest");
     derive_defaults(settings, named, 0);
     check_combinations(settings, {});
     return settings.config;
