@@ -49,8 +49,7 @@ Action run_solve, run_check, run_convert, run_count, run_generate, run_evaluate,
 // The texts of src/app/help: notes of commands, beginnings and ends of pages, scripts.
 extern const std::string_view bench_notes, check_notes, check_operator_notes, compare_notes, convert_notes, count_notes,
     evaluate_notes, experiment_notes, generate_notes, operator_advice, operator_notes, operators_end, overview_end,
-    preset_notes, report_notes, solve_notes, solve_more, markdown_head, markdown_end, man_description, man_end,
-    bash_script, zsh_script, fish_script;
+    preset_notes, report_notes, solve_notes, solve_more, bash_script, zsh_script, fish_script;
 
 enum ExitCode : int {
     all_solved = 0,

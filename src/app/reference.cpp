@@ -1,34 +1,20 @@
-// What the program prints about itself from the table of commands: the reference page, the man page, and completions
-// for bash, zsh and fish.
+// What the program says about itself from the table of commands: help, completions for bash, zsh and fish, and a
+// listing as JSON, from which scripts/make-reference makes docs/reference/options.md.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iostream>
-#include <iterator>
 #include <utility>
 
 #include "commands.hpp"
 #include "engine/text.hpp"
-#include "version.hpp"
+#include "io/json.hpp"
 
 namespace evodoku::app {
 namespace {
 
 /// Among the words of completions(): any file.
 constexpr const char* files_mark = "<files>";
-
-constexpr std::pair<const char*, std::string_view> exit_codes[] = {
-    {"0", "all puzzles solved"},
-    {"1", "some puzzles not solved; for compare, something is slower"},
-    {"2", "wrong usage, an invalid setting, a checkpoint that can't be used, or not enough memory"},
-    {"3", "a malformed puzzle, or givens that conflict"},
-    {"4", "no usable device, or a device failed"},
-    {"5", "input or output failed; or the last checkpoint could not be written"},
-    {"6", "check found a wrong answer beside a puzzle"},
-    {"70", "internal error, please report; or bench found that devices disagree"},
-    {"129, 130, 143", "ended by SIGHUP, Ctrl-C or SIGTERM; results so far are written"},
-    {"141", "the reader of standard output closed it, as head does"},
-};
 
 /// The options of one command without the two helps; the basic ones first.
 std::vector<OptionInfo> ordered_options(const CommandInfo& command) {
@@ -38,78 +24,29 @@ std::vector<OptionInfo> ordered_options(const CommandInfo& command) {
     return options;
 }
 
-std::string with_space(const std::string& word) { return word.empty() ? "" : " " + word; }
-
-std::string with_capital(std::string text) {
-    if (!text.empty() && 'a' <= text.front() && text.front() <= 'z') text.front() += 'A' - 'a';
-    return text;
-}
-
-// --- Markdown ---
-
-/// As a cell of a table.
-std::string cell(const std::string& text) { return escaped(text, "|*_<", "\\"); }
-
-/// A span of code in a cell.
-std::string code(const std::string& text) { return text.empty() ? "" : "`" + escaped(text, "|", "\\") + "`"; }
-
-std::string value_cell(const OptionInfo& option) {
-    constexpr std::size_t few = 6;
-    if (option.value == "OP" || option.choices.empty() || option.choices.size() > few) return code(option.value);
-    std::string text;
-    for (const std::string& choice : option.choices) text += (text.empty() ? "" : ", ") + code(choice);
-    return text;
-}
-
-std::string option_table(const CommandInfo& command) {
-    const std::vector<OptionInfo> options = ordered_options(command);
-    if (options.empty()) return "It has no options.\n";
-    std::string text = "| option | value | default | effect |\n|---|---|---|---|\n";
-    for (const OptionInfo& option : options) {
-        const std::string letter = option.letter == '\0' ? "" : code(fmt::format("-{}", option.letter)) + ", ";
-        text += fmt::format("| {}{} | {} | {} | {} |\n", letter, code("--" + option.name), value_cell(option),
-                            code(option.standard), cell(option.help));
-    }
-    const auto basic = std::ranges::count(options, Tier::basic, &OptionInfo::tier);
-    if (static_cast<std::size_t>(basic) < options.size()) {
-        text += fmt::format("\nThe first {} are the basic options.\n", basic);
-    }
-    return text;
-}
-
-// --- man(7) ---
-
-/// As text of roff: its signs stand for themselves, and no line begins a macro.
-std::string roff(std::string_view text) {
-    static constexpr std::pair<char, const char*> signs[] = {{'\\', "\\e"},  {'-', "\\-"},   {'\'', "\\(aq"},
-                                                             {'`', "\\(ga"}, {'^', "\\(ha"}, {'~', "\\(ti"}};
-    std::string safe;
-    bool begins = true;
-    for (const char letter : text) {
-        if (begins && (letter == '.' || letter == '\'')) safe += "\\&";
-        begins = letter == '\n';
-        const auto* const sign = std::ranges::find(signs, letter, &std::pair<char, const char*>::first);
-        safe += sign == std::end(signs) ? std::string(1, letter) : sign->second;
-    }
-    return safe;
-}
-
-/// Lines that stay as they are.
-std::string verbatim(const std::string& text) {
-    if (text.empty()) return "";
-    return ".PP\n.nf\n" + roff(text) + ".fi\n";
-}
-
-std::string man_options(const CommandInfo& command) {
-    std::string text;
-    for (const OptionInfo& option : ordered_options(command)) {
-        const std::string letter = option.letter == '\0' ? "" : fmt::format("\\fB\\-{}\\fR, ", option.letter);
-        const std::string value = option.value.empty() ? "" : " \\fI" + roff(option.value) + "\\fR";
-        const std::string standard = option.standard.empty() ? "" : fmt::format("\n(default: {})", option.standard);
-        text += fmt::format(".TP\n{}\\fB\\-\\-{}\\fR{}\n{}\n", letter, roff(option.name), value,
-                            roff(option.help + standard));
-    }
-    return text;
+/// Every command with its options.
+std::string json_listing() {
+    const auto of_option = [](const OptionInfo& option) {
+        io::JsonObject json;
+        json.put("name", option.name);
+        json.put("letter", option.letter == '\0' ? "" : std::string(1, option.letter));
+        json.put("value", option.value);
+        json.put("choices", option.choices);
+        json.put("default", option.standard);
+        json.put("basic", option.tier == Tier::basic);
+        json.put("help", option.help);
+        return json.on_one_line();
+    };
+    return io::json_list_of(all_commands(), [&](const Command& command) {
+        const CommandInfo info = info_of(command);
+        io::JsonObject json;
+        json.put("name", info.name);
+        json.put("words", info.words);
+        json.put("summary", info.summary);
+        json.put_json("options", io::json_list_of(ordered_options(info), of_option));
+        json.put("notes", info.notes + (info.notes.empty() || info.more.empty() ? "" : "\n") + info.more);
+        return json.on_one_line();
+    });
 }
 
 // --- completions: scripts that ask the program for the words ---
@@ -142,45 +79,6 @@ Candidates words_after(const CommandInfo& command, const std::string& before, bo
     return begins_option ? options : values;
 }
 
-/// docs/reference/options.md.
-std::string markdown_page() {
-    std::string text(markdown_head), chapters;
-    for (const Command& command : all_commands()) {
-        const CommandInfo info = info_of(command);
-        text += fmt::format("| [`evodoku {0}`](#evodoku-{0}) | {1} |\n", info.name, cell(info.summary));
-        chapters +=
-            fmt::format("\n## evodoku {}\n\n{}. Usage: `evodoku {}{}{}`\n\n", info.name, with_capital(info.summary),
-                        info.name, with_space(info.words), info.options.empty() ? "" : " [OPTION ...]");
-        chapters += option_table(info);
-        const std::string notes = info.notes + (info.notes.empty() || info.more.empty() ? "" : "\n") + info.more;
-        if (!notes.empty()) chapters += "\n```text\n" + notes + "```\n";
-    }
-    chapters += markdown_end;
-    for (const auto& [codes, meaning] : exit_codes) chapters += fmt::format("| {} | {} |\n", codes, meaning);
-    return text + chapters;
-}
-
-/// evodoku.1, in the macros of man(7).
-std::string man_page() {
-    std::string text =
-        fmt::format(".TH EVODOKU 1 \"\" \"evodoku {}\" \"User Commands\"\n.SH NAME\nevodoku \\- {}\n.SH SYNOPSIS\n",
-                    roff(version), roff(purpose));
-    std::string chapters;
-    for (const Command& command : all_commands()) {
-        const CommandInfo info = info_of(command);
-        const std::string call = fmt::format("\\fBevodoku {}\\fR{}{}", roff(info.name), roff(with_space(info.words)),
-                                             info.options.empty() ? "" : " [OPTION ...]");
-        text += (chapters.empty() ? "" : ".br\n") + call + "\n";
-        chapters += fmt::format(".SS evodoku {}\n{}.\n{}{}{}", roff(info.name), roff(with_capital(info.summary)),
-                                man_options(info), verbatim(info.notes), verbatim(info.more));
-    }
-    text += man_description;
-    text += chapters;
-    text += man_end;
-    for (const auto& [codes, meaning] : exit_codes) text += fmt::format(".TP\n.B {}\n{}\n", codes, roff(meaning));
-    return text;
-}
-
 }  // namespace
 
 std::string completions(std::vector<std::string> words) {
@@ -211,9 +109,8 @@ std::string completions(std::vector<std::string> words) {
 
 CommandInfo help_info() {
     CommandInfo info;
-    info.options = {{{"markdown", "Pages", "print docs/reference/options.md"}},
-                    {{"man", "Pages", "print the man page"}},
-                    {{"completion", "Pages", "print a script that completes commands and options in bash, zsh or fish"},
+    info.options = {{{"json", "", "print every command with its options as JSON"}},
+                    {{"completion", "", "print a script that completes commands and options in bash, zsh or fish"},
                      "SHELL",
                      "",
                      {"bash", "zsh", "fish"}}};
@@ -228,10 +125,8 @@ int run_help(const std::string&, const CommandLine& line) {
     }
     if (line.arguments.empty()) {
         std::cout << overview();
-    } else if (line.has("markdown")) {
-        std::cout << markdown_page();
-    } else if (line.has("man")) {
-        std::cout << man_page();
+    } else if (line.has("json")) {
+        std::cout << io::indented_json(json_listing()) << '\n';
     } else if (line.has("completion")) {
         std::cout << completion_script(line.arguments.front().text);
     } else {

@@ -1,6 +1,7 @@
 // Command lines: helps, the reference, what is corrected, how numbers are read; `info`; words of messages.
 #include <gtest/gtest.h>
 
+#include <set>
 #include <thread>
 
 #include "output.hpp"
@@ -60,18 +61,20 @@ TEST(Usage, HelpIsFoundWhereverItIsLookedFor) {
 }
 
 TEST(Usage, TheReferenceHasEveryOptionOfEveryCommand) {
-    const std::string page = run({"help", "--markdown"}).out, manual = run({"help", "--man"}).out;
+    const nlohmann::json listing = nlohmann::json::parse(run({"help", "--json"}).out);
     std::size_t options = 0;
     for (const std::string command :
          {"solve", "check", "convert", "evaluate", "experiment", "presets", "operators", "bench", "compare", "info"}) {
-        EXPECT_TRUE(contains(page, "\n## evodoku " + command + "\n")) << command;
-        EXPECT_TRUE(contains(manual, "\n.SS evodoku " + command + "\n")) << command;
+        std::set<std::string> listed = {"help", "help-all"};
+        for (const nlohmann::json& each : listing) {
+            if (each["name"] != command) continue;
+            for (const nlohmann::json& option : each["options"]) listed.insert(option["name"]);
+        }
         const std::string words = run({"--complete", command, "-"}).out;
         for (const std::string& name : options_in(run({command, "--help-all"}).out)) {
             EXPECT_TRUE(contains(words, "--" + name + "\t")) << command << name;
-            if (name.starts_with("help")) continue;
+            EXPECT_TRUE(listed.contains(name)) << command << name;
             ++options;
-            EXPECT_TRUE(contains(page, "`--" + name + "` |")) << command << name;
         }
     }
     EXPECT_GE(options, 60u);

@@ -59,16 +59,22 @@ if(PYTHON)
   run("${PYTHON}" "${SOURCE}/tests/docs/check-links" --links-only "${FOLDER}/share/doc/evodoku")
 endif()
 
-# The four that are made are what the installed program prints.
-foreach(pair "share/man/man1/evodoku.1;--man" "share/bash-completion/completions/evodoku;--completion;bash"
-             "share/zsh/site-functions/_evodoku;--completion;zsh" "share/fish/vendor_completions.d/evodoku.fish;--completion;fish")
+# Those that are made are what the installed program prints.
+foreach(pair "share/bash-completion/completions/evodoku;bash" "share/zsh/site-functions/_evodoku;zsh"
+             "share/fish/vendor_completions.d/evodoku.fish;fish")
   list(POP_FRONT pair name)
-  run("${FOLDER}/bin/evodoku" help ${pair})
+  run("${FOLDER}/bin/evodoku" help --completion ${pair})
   file(READ "${FOLDER}/${name}" text)
   if(NOT text STREQUAL output)
     message(SEND_ERROR "${name} is not what the installed program prints")
   endif()
 endforeach()
+run("${FOLDER}/bin/evodoku" --version)
+string(REGEX MATCH "^evodoku [0-9.]+" version "${output}")
+file(READ "${FOLDER}/share/man/man1/evodoku.1" page)
+if(NOT page MATCHES "\"${version}\"" OR NOT page MATCHES "\n\\.SS evodoku bench\n")
+  message(SEND_ERROR "the man page is not of ${version}")
+endif()
 
 # Puzzles of every installed plan are there: it stands as it is.
 file(GLOB_RECURSE plans "${FOLDER}/share/evodoku/experiments/*.toml")
