@@ -1,5 +1,5 @@
 // Files by their descriptors, so that an error has the system's reason. Inputs in the order of the command line; every
-// bad puzzle is reported. What is read twice is opened twice; only standard input and what is no plain file are copied.
+// bad puzzle is reported. What is read twice is opened twice; standard input, pipes and devices are copied.
 #include "puzzle_input.hpp"
 
 #include <fcntl.h>

@@ -17,7 +17,7 @@ namespace evodoku::app {
 
 struct SourceReader;
 
-/// Of an input that is read several times and can be read only once, a pipe: its bytes, in a temporary file.
+/// The bytes of an input that is read several times and can be read only once, a pipe, in a temporary file.
 struct InputCopy {
     struct Close {
         void operator()(std::FILE* of) const { std::fclose(of); }
