@@ -28,8 +28,8 @@ InputPart read_part(std::string_view label, std::string_view text) {
     const std::vector<std::string> numbers = split(text, '/');
     if (numbers.size() != 2)
         throw SettingError(fmt::format("{}: '{}' is not a part I/N, as in 2/8: the second of eight", label, text));
-    const std::uint64_t count = read_count(fmt::format("{}: N", label), numbers[1], 1, 1'000'000);
-    const std::uint64_t number = read_count(fmt::format("{}: I of N = {}", label, count), numbers[0], 1, count);
+    const std::uint64_t count = read_count(fmt::format("{} {}: N", label, text), numbers[1], 1, 1'000'000);
+    const std::uint64_t number = read_count(fmt::format("{} {}: I", label, text), numbers[0], 1, count);
     return {static_cast<std::uint32_t>(number - 1), static_cast<std::uint32_t>(count)};
 }
 

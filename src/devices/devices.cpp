@@ -92,11 +92,14 @@ DeviceChoice choose_device(std::string_view text, std::string_view label) {
         throw SettingError(fmt::format("{} is '{}'; allowed: auto, cpu, cuda or gpu, cuda:N{}", label, text,
                                        suggestion(text, {"auto", "cpu", "cuda", "gpu"})));
     }
-    const cuda::Probe found = cuda::probe(wanted < 0 ? cuda::until_usable : wanted);
+    cuda::Probe found = cuda::probe(wanted < 0 ? cuda::until_usable : wanted);
     if (found.why_not.empty()) {
         const cuda::DeviceFacts& facts = found.devices.back();  // the search ended with this device
         return {{Device::Kind::cuda, facts.number}, note_of(facts)};
     }
+    // Images for GPUs set the variable.
+    const bool lacks_option = found.driver == "none" && std::getenv("NVIDIA_VISIBLE_DEVICES") != nullptr;
+    if (lacks_option) found.why_not += " in this container (docker run --gpus all)";
     if (text == "auto") return {{}, found.runtime.empty() ? "" : "no GPU: " + found.why_not + "; using the CPU"};
     throw DeviceError(fmt::format("{} {}: {}; --device auto or cpu runs without a GPU", label, text, found.why_not));
 }

@@ -93,9 +93,9 @@ TEST(Part, AnyNumberOfThemHasTheBytesOfOneProcess) {
     expect_replays(part);
     EXPECT_TRUE(contains(text_of_file(history), R"("kind":"puzzle","seed":2,"puzzle":5,)")) << text_of_file(history);
 
-    expect_refused(solve({list, "--part", "0/4"}), 2, "--part: I of N = 4 is 0; allowed: 1..4");
-    expect_refused(solve({list, "--part", "5/4"}), 2, "--part: I of N = 4 is 5; allowed: 1..4");
-    expect_refused(solve({list, "--part", "1/0"}), 2, "--part: N is 0; allowed: 1..1000000");
+    expect_refused(solve({list, "--part", "0/4"}), 2, "--part 0/4: I is 0; allowed: 1..4");
+    expect_refused(solve({list, "--part", "5/4"}), 2, "--part 5/4: I is 5; allowed: 1..4");
+    expect_refused(solve({list, "--part", "1/0"}), 2, "--part 1/0: N is 0; allowed: 1..1000000");
     expect_refused(solve({list, "--part", "abc"}), 2,
                    "--part: 'abc' is not a part I/N, as in 2/8: the second of eight");
     expect_refused(solve({list, "--part", "7/7"}), 2, "--part 7/7: the input has only 6 puzzles; choose a smaller N");

@@ -273,6 +273,10 @@ TEST(Device, AutoAndCudaAgreeOnTheReason) {
     const std::string reason = cuda.err.substr(head.size(), cuda.err.rfind(';') - head.size());
     const bool has_cuda = !contains(reason, "built without CUDA");  // else there is nothing to say in each run
     EXPECT_EQ(contains(automatic.err, reason), has_cuda) << automatic.err;
+    const Finished in_image = run({.arguments = {"solve", easy}, .environment = {"NVIDIA_VISIBLE_DEVICES=all"}});
+    EXPECT_EQ(contains(in_image.err, "no NVIDIA driver in this container (docker run --gpus all); using the CPU"),
+              contains(reason, "no NVIDIA driver"))
+        << in_image.err;
     EXPECT_TRUE(contains(automatic.err, " on cpu ")) << automatic.err;
 }
 

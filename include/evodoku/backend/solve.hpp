@@ -55,15 +55,17 @@ struct Checkpoints {
 struct InputPart {
     std::uint32_t first = 0, count = 1;
 
+    /// True if the puzzle with this index in the whole input is in the part. Throws nothing.
     bool has(std::uint64_t index) const { return index % count == first; }
+    /// The index in the whole input of a puzzle of the part. `place`: among those of the part, from 0. Throws nothing.
     std::uint32_t index_of(std::uint32_t place) const { return first + place * count; }
+    /// The inverse of index_of(). Throws nothing.
     std::uint32_t place_of(std::uint32_t index) const { return (index - first) / count; }
 };
 
 /// What solve() needs besides the device and the configuration.
 struct SolveOptions {
     std::uint64_t seed = 0;
-    InputPart part;  ///< what `next` returns of its input
     PresolveLevel presolve = PresolveLevel::full;
     /// Called often, by the thread that called solve(): true ends the run. A CPU asks within a generation too, about
     /// once per 128 children; it then reports the last complete generation.
@@ -75,6 +77,7 @@ struct SolveOptions {
     /// verified side by side. Empty: one after another.
     std::function<void(std::uint32_t count, const std::function<void(std::uint32_t)>& task)> for_each;
     Checkpoints checkpoints;
+    InputPart part;  ///< what `next` returns of its input
 };
 
 /// Solves every puzzle of `next` until it returns none, and passes each outcome to `on_outcome` in input order.
