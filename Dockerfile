@@ -6,7 +6,7 @@
 # The image runs with any driver from 525.60.13 on: that of the last CUDA 12 serves all of them. With
 # --build-arg CUDA_IMAGE=nvidia/cuda:13.0.0-devel-ubuntu24.04 it needs a driver 580 or newer.
 #
-# The base images are pinned: scripts/pin images writes the digests that their tags have now, as for updates of Ubuntu.
+# The base images are pinned: scripts/build/pin images writes the digests that their tags have now, as for updates of Ubuntu.
 ARG CUDA_IMAGE=nvidia/cuda:12.9.1-devel-ubuntu24.04@sha256:020bc241a628776338f4d4053fed4c38f6f7f3d7eb5919fecb8de313bb8ba47c
 ARG UBUNTU_IMAGE=ubuntu:24.04@sha256:4fbb8e6a8395de5a7550b33509421a2bafbc0aab6c06ba2cef9ebffbc7092d90
 
@@ -24,7 +24,7 @@ ARG COMMIT=unknown
 ARG ARCHITECTURES=
 # It runs on the same Ubuntu, whose C and C++ libraries are newer than a bundle for any machine may need.
 RUN EVODOKU_BUNDLE_GLIBC=2.39 EVODOKU_BUNDLE_GLIBCXX=3.4.33 \
-    EVODOKU_COMMIT="$COMMIT" EVODOKU_BUNDLE_BUILD=/build scripts/make-gpu-bundle /bundle ${ARCHITECTURES:+"$ARCHITECTURES"}
+    EVODOKU_COMMIT="$COMMIT" EVODOKU_BUNDLE_BUILD=/build scripts/release/make-gpu-bundle /bundle ${ARCHITECTURES:+"$ARCHITECTURES"}
 
 FROM ${UBUNTU_IMAGE}
 LABEL org.opencontainers.image.title="evodoku" org.opencontainers.image.licenses="MIT"

@@ -1,4 +1,4 @@
-# Toolchain: compiles for ARM64 on another Debian machine, and runs what it made under QEMU (scripts/test-with arm64).
+# Toolchain: compiles for ARM64 on another Debian machine, and runs what it made under QEMU (scripts/check/test-with arm64).
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)

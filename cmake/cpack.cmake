@@ -1,5 +1,5 @@
 # `cpack --config BUILD/CPackConfig.cmake -G DEB`: a package for Debian and Ubuntu of the preset `deb`. Its maintainer and
-# address are those of CITATION.cff. SOURCE_DATE_EPOCH makes the same bytes each time (scripts/release).
+# address are those of CITATION.cff. SOURCE_DATE_EPOCH makes the same bytes each time (scripts/release/release).
 include("${CMAKE_CURRENT_LIST_DIR}/citation.cmake")
 
 set(CPACK_GENERATOR DEB)

@@ -3,7 +3,7 @@ include(FetchContent)
 
 set(EVODOKU_DOWNLOADED "")  # names of the libraries built from an archive
 
-# evodoku_archive(<variable> <package> <URL>): the archive in the folder EVODOKU_ARCHIVES, else the URL. `scripts/release` fills that
+# evodoku_archive(<variable> <package> <URL>): the archive in the folder EVODOKU_ARCHIVES, else the URL. `scripts/release/release` fills that
 # folder of a source archive, so that EVODOKU_DOWNLOAD needs no network.
 function(evodoku_archive variable package url)
   get_filename_component(name "${url}" NAME)
@@ -16,7 +16,7 @@ endfunction()
 
 # evodoku_dependency(<package> [VERSION x] DEBIAN <package to install> LICENSE <SPDX> URL <archive> SHA256 <hash> [SUBDIR <folder>])
 # After it, the imported targets of <package> exist, or it is in missing_libraries. The package's own CMake options
-# for a download are set by the caller beforehand. LICENSE is for the bill of materials of `scripts/release`.
+# for a download are set by the caller beforehand. LICENSE is for the bill of materials of `scripts/release/release`.
 function(evodoku_dependency package)
   cmake_parse_arguments(arg "" "VERSION;DEBIAN;LICENSE;URL;SHA256;SUBDIR" "" ${ARGN})
   find_package(${package} ${arg_VERSION} CONFIG QUIET GLOBAL)

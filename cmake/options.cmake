@@ -23,7 +23,7 @@ set(EVODOKU_ISA "native" CACHE STRING "CPU instruction set: native, x86-64-v3, b
 set_property(CACHE EVODOKU_ISA PROPERTY STRINGS native x86-64-v3 baseline dispatch)
 set(EVODOKU_SANITIZE "" CACHE STRING "Sanitizers, as in -fsanitize=: address,undefined or thread")
 option(EVODOKU_HARDEN "Harden the machine code, as packages for other machines are: see below" OFF)
-option(EVODOKU_FUZZ "Build the fuzz targets with libFuzzer: needs Clang, and the tests (scripts/test-with fuzz)" OFF)
+option(EVODOKU_FUZZ "Build the fuzz targets with libFuzzer: needs Clang, and the tests (scripts/check/test-with fuzz)" OFF)
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   if(PROJECT_IS_TOP_LEVEL)
@@ -125,7 +125,7 @@ endfunction()
 if(EVODOKU_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     message(FATAL_ERROR "EVODOKU_FUZZ is on, but the compiler is ${CMAKE_CXX_COMPILER_ID}: only Clang has libFuzzer. "
-                        "Name Clang 15 or newer with CMAKE_CXX_COMPILER, or use scripts/test-with fuzz")
+                        "Name Clang 15 or newer with CMAKE_CXX_COMPILER, or use scripts/check/test-with fuzz")
   endif()
   target_compile_options(evodoku_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-fsanitize=fuzzer-no-link>")
 endif()

@@ -1,5 +1,5 @@
 # Toolchain: compiles for WebAssembly with Clang 19, Debian's C and C++ libraries of WASI, and Emscripten's library for
-# exceptions, which the former lack (scripts/build-web).
+# exceptions, which the former lack (scripts/build/build-web).
 set(CMAKE_SYSTEM_NAME Generic)
 set(CMAKE_SYSTEM_PROCESSOR wasm32)
 set(CMAKE_CXX_COMPILER clang++-19)

@@ -1,5 +1,5 @@
 // What the program says about itself from the table of commands: help, completions for bash, zsh and fish, and a
-// listing as JSON, from which scripts/make-reference makes docs/reference/options.md.
+// listing as JSON, from which scripts/docs/make-reference makes docs/reference/options.md.
 #include <fmt/format.h>
 
 #include <algorithm>
