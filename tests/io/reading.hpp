@@ -68,16 +68,6 @@ inline const std::string escargot = "1....7.9..3..2...8..96..5....53..9...1..8..
 
 inline const std::string solution(81, '9');  // full, as far as a reader cares
 
-/// `wikipedia` with something else for its blanks.
-inline std::string with_blanks(const std::string& blank) {
-    std::string text;
-    for (const char c : wikipedia) text += c == '.' ? blank : std::string(1, c);
-    return text;
-}
-
-inline const std::string zeros = with_blanks("0");
-inline const std::string full = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-
 inline void expect_puzzles(const std::string& text, const std::vector<std::string>& puzzles = {wikipedia}) {
     const Found found = read_all(text);
     EXPECT_EQ(found.puzzles, puzzles) << text;
