@@ -27,8 +27,14 @@ char next_of(Text& text) {
 
 std::string in_words(int number) { return number == 9 ? "nine" : std::to_string(number); }
 
-/// Signs in groups, or numbers, of a board other than 9 x 9.
-CellText read_groups(std::string text, const Shape& shape) {
+/// The cells of a text: signs, or where a board other than 9 x 9 has blanks between them, signs in groups or numbers.
+CellText read_text(std::string text, std::string_view blanks, const Shape& shape) {
+    CellText read;
+    const std::string cells = without(blanks, text);
+    if (shape.order == 3 || cells.size() == text.size()) {
+        add_group(read, cells, shape);
+        return read;
+    }
     std::ranges::replace(text, '\n', ' ');
     return read_cells(text, shape);
 }
@@ -87,9 +93,8 @@ struct Value {
 
 /// `is_cell`: the word can only be one.
 Value value_of_word(std::string_view word, std::size_t line, const Shape& shape, bool is_cell = false) {
-    static constexpr std::array<std::string_view, 6> blanks = {"null", "None", "nil", "undefined", "NaN", "nan"};
     // -1 is a blank of numbers, where a point would make signs of all of them.
-    if (std::ranges::find(blanks, word) != blanks.end()) word = shape.order == 3 ? "." : "-1";
+    if (is_one_of(word, {"null", "None", "nil", "undefined", "NaN", "nan"})) word = shape.order == 3 ? "." : "-1";
     if (word.size() > 1 && word.ends_with('.') && is_digit(word[word.size() - 2])) word.remove_suffix(1);  // 5.
     if (word.ends_with(".0")) word.remove_suffix(2);
     if (!is_cell && word.size() > 1 && !is_digit(word.back())) return {};
@@ -102,12 +107,11 @@ Value value_of_text(const std::string& text, std::size_t line, const Shape& shap
     using Kind = Value::Kind;
     if (text.empty() || text == " ") return value_of_word("null", line, shape);
     if (auto spaced = read_spaced_run(text, shape)) return {Kind::board, std::move(*spaced), line};
-    const std::string cells = without(" \t\n|,", text);
-    Value value{Kind::other, {}, line};
-    add_group(value.read, cells, shape);
-    const int length = value.read.count;
+    constexpr std::string_view blanks = " \t\n|,";
+    const std::string cells = without(blanks, text);
+    const auto length = static_cast<std::ptrdiff_t>(character_count(cells));
     const auto likely = std::ranges::count_if(cells, [&](char c) { return read_sign(c, shape) >= 0; });
-    if (shape.order != 3 && cells.size() < text.size()) value.read = read_groups(text, shape);  // 49 x 49 needs numbers
+    Value value{Kind::other, read_text(text, blanks, shape), line};
     const int count = value.read.count;
     const bool are_all = likely == length, are_most = 2 * likely > length;
     if (count == 1 && are_all)
@@ -381,11 +385,10 @@ private:
                std::sscanf(text.c_str(), "%*1[rR]%2d%*1[cC]%2d", &row, &column) == 2;
     }
     static bool are_marks(std::string_view key) {
-        return key == "candidates" || key == "pencilmarks" || key == "pencil_marks";
+        return is_one_of(key, {"candidates", "pencilmarks", "pencil_marks"});
     }
     static bool is_value_of_cell(std::string_view key) {
-        const auto keys = {"value", "val", "digit", "number", "v"};
-        return std::ranges::find(keys, key) != keys.end();
+        return is_one_of(key, {"value", "val", "digit", "number", "v"});
     }
     static bool is_part_of_cell(std::string_view key) {
         return is_value_of_cell(key) || has_one_of(key, {"given", "fixed", "locked", "editable", "candidates",
@@ -757,10 +760,10 @@ private:
             report(line, "a web page: copy the puzzles out of it as text");
             return open_.clear();
         }
-        const bool is_game = element == "game" || element == "puzzle" || element == "sudoku" || element == "grid";
+        const bool is_game = is_one_of(element, {"game", "puzzle", "sudoku", "grid"});
         for (const pugi::xml_attribute& attribute : node.attributes()) {
             const std::string name = in_small_letters(attribute.name());
-            const bool is_data = is_game && (name == "data" || name == "puzzle" || name == "givens" || name == "cells");
+            const bool is_data = is_game && is_one_of(name, {"data", "puzzle", "givens", "cells"});
             see_name(name, attribute.value());
             add_text(name, attribute.value(), line, is_data || name == "data-puzzle");
         }
@@ -780,7 +783,6 @@ private:
     /// The cells of a board, or a saved game of OpenSudoku: "version: 3" and, for each cell, value|note|...|editable|.
     CellText read_data(std::string_view data) const {
         CellText read;
-        std::string cells = without(" \t\n", std::string(data));
         constexpr std::string_view head = "version:";
         if (data.starts_with(head)) {
             // The first value is after the version and a line break.
@@ -795,16 +797,15 @@ private:
                                                  fields_per_cell, shape().cells);
                 return read;
             }
-            cells.clear();
+            std::string cells;
             for (std::size_t at = 0; at < fields.size(); at += fields_per_cell) {
                 const auto value = trimmed(fields[at]), editable = trimmed(fields[at + fields_per_cell - 1]);
                 cells += editable == "0" && value.size() == 1 ? value.front() : '0';
             }
-        } else if (shape().order != 3 && cells.size() < data.size()) {
-            return read_groups(std::string(data), shape());
+            add_group(read, cells, shape());
+            return read;
         }
-        add_group(read, cells, shape());
-        return read;
+        return read_text(std::string(data), " \t\n", shape());
     }
 
     /// Text after the outermost element is not XML.

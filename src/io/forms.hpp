@@ -126,6 +126,7 @@ bool is_game_id(std::string_view text, const Shape& shape);
 CellText cells_of(const Line& line, const Shape& shape, const std::optional<TableHead>& table = {});
 /// The title that is all of a line; empty for any other line.
 std::string_view title_of(const Line& line);
+bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words);
 bool has_one_of(std::string_view text, std::initializer_list<std::string_view> words);
 /// True if a key or a column with this name holds solutions. `name`: in small letters.
 bool names_solution(std::string_view name, bool is_whole = false);

@@ -19,9 +19,6 @@ namespace {
 
 constexpr std::string_view field_separators = " \t,;:|=\"'()<>";
 
-bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
-    return std::ranges::find(words, text) != words.end();
-}
 bool are_digits(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_digit); }
 std::size_t leading_digits(std::string_view text) {
     return static_cast<std::size_t>(std::ranges::find_if_not(text, is_digit) - text.begin());
@@ -520,6 +517,10 @@ private:
 };
 
 }  // namespace
+
+bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
+    return std::ranges::find(words, text) != words.end();
+}
 
 bool has_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
     return std::ranges::any_of(words, [&](auto word) { return text.find(word) != std::string_view::npos; });
