@@ -23,6 +23,8 @@ MESSAGES = {
     "out-of-range": (2, "{setting} is {number}; allowed: {lowest}..{highest}"),
     "not-a-whole-number": (2, "{setting}: '{text}' is not a whole number {lowest}..{highest}"),
     "no-count-or-share": (2, "{setting}: '{text}' is neither a count (20) nor a share from 0 to 1"),
+    "not-a-part": (2, "{setting}: '{text}' is not a part I/N, as in 2/8: the second of eight"),
+    "part-without-puzzles": (2, "{setting} {part}: the input has only {count}; choose a smaller N"),
     "not-a-share": (2, "{setting}: '{text}' is not a share"),
     "not-true-or-false": (2, "{setting} is '{text}'; allowed: true, false"),
     "unknown-word": (2, "{setting} is '{word}'; allowed: {words}"),

@@ -30,6 +30,8 @@ SETTINGS = {
     "out-of-range": setting("--population", "0"),
     "not-a-whole-number": setting("--population", "many"),
     "no-count-or-share": setting("--elite", "many"),
+    "not-a-part": setting("--part", "abc"),
+    "part-without-puzzles": setting("--part", "2/2"),
     "not-a-share": Provocation(["bench", "--spread", "many"]),
     "not-true-or-false": Provocation(SEARCH, files={"p.txt": EASY}, environment={"EVODOKU_KEEP_GOING": "perhaps"}),
     "unknown-word": setting("--format", "poem"),
