@@ -70,7 +70,8 @@ TEST(Terminal, TheNoticeOfCtrlCIsBelowTheLastView) {
         130);
     const std::size_t notified = finished.out.find("\r\n" + notice + "--puzzle:1: ");
     ASSERT_NE(notified, std::string::npos) << finished.out;
-    const std::string last_view = finished.out.substr(finished.out.rfind("+-------+-------+-------+  generation ", notified));
+    const std::size_t drawn = finished.out.rfind("+-------+-------+-------+  generation ", notified);
+    const std::string last_view = finished.out.substr(drawn);
     EXPECT_EQ(std::ranges::count(last_view.substr(0, last_view.find(notice)), '\n'), 13) << last_view;
 }
 
