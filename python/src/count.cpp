@@ -31,6 +31,7 @@ Count count(const Grids& puzzle, int order, std::uint64_t seed, const Texts& tex
 }  // namespace
 
 void bind_count(nb::module_& module) {
+    const auto of_estimate = [](auto member) { return [member](const Count& of) { return of.estimate.*member; }; };
     nb::class_<Count>(module, "Count", "What is known of the number of solutions of a puzzle: see count().")
         .def_ro("exact", &Count::exact, "int or None: the number, where logic or the exact solver found it.")
         .def_prop_ro(
@@ -50,12 +51,9 @@ void bind_count(nb::module_& module) {
                 return nb::make_tuple(of.estimate.log10_low, of.estimate.log10_high);
             },
             "(low, high): logarithms of the 95 % interval; None where it is in doubt.")
-        .def_prop_ro(
-            "doubt", [](const Count& of) { return of.estimate.doubt; },
-            "Why there is no interval; empty if there is one.")
+        .def_prop_ro("doubt", of_estimate(&CountEstimate::doubt), "Why there is no interval; empty if there is one.")
         .def_ro("method", &Count::method, "\"logic\", \"exact solver\", or empty for an estimate.")
-        .def_prop_ro(
-            "populations", [](const Count& of) { return of.estimate.populations; }, "Those that the estimate is from.")
+        .def_prop_ro("populations", of_estimate(&CountEstimate::populations), "Those that the estimate is from.")
         .def_prop_ro(
             "sweeps", [](const Count& of) { return of.plan.sweeps; }, "Changes proposed per free cell and temperature.")
         .def_prop_ro(

@@ -36,8 +36,8 @@ public:
     }
 
     Plan operator()(const OpenFile& open, const io::OnError& on_error) {
-        check_keys(entries_of(table_),
-                   {"output", "order", "seeds", "puzzles", "history", "history-every", "defaults", "configurations"});
+        checked_entries(
+            table_, {"output", "order", "seeds", "puzzles", "history", "history-every", "defaults", "configurations"});
         if (const Node* output = table_.get("output")) plan_.output = text(*output, "output");
         read_history();
         list_files();
@@ -89,7 +89,7 @@ private:
             PuzzleFile file;
             file.location = place_of(node.source());
             if (const toml::table* table = node.as_table()) {
-                check_keys(entries_of(*table), {"file", "lines"});
+                checked_entries(*table, {"file", "lines"});
                 const Node* name = table->get("file");
                 if (name == nullptr) refuse(node, "a table of puzzles has no file; write file = \"NAME\"");
                 file.name = text(*name, "file");
@@ -191,7 +191,7 @@ private:
 
     void read_seeds() {
         if (const toml::table* table = table_["seeds"].as_table()) {
-            check_keys(entries_of(*table), {"first", "count"});
+            checked_entries(*table, {"first", "count"});
             const Node *first = table->get("first"), *count = table->get("count");
             if (first == nullptr || count == nullptr)
                 refuse(*table, "seeds needs both first and count, as in seeds = { first = 1, count = 30 }, or a list");
@@ -208,31 +208,26 @@ private:
         }
     }
 
-    /// Keys of a table of settings, and `others`. The seed is a setting elsewhere; here the plan has the seeds.
-    static void check_settings(const Entries& entries, const std::vector<std::string>& others) {
+    /// Of a table of settings, and `others`. The seed is a setting elsewhere; here the plan has the seeds.
+    static Entries settings_in(const Node& table, const std::vector<std::string>& others) {
         std::vector<std::string> keys = names_of(search_settings());
         keys.insert(keys.end(), others.begin(), others.end());
-        for (const Entry& entry : entries) {
-            if (entry.name() != "seed") continue;
-            refuse(*entry.key,
+        if (const auto seed = table.as_table()->find("seed"); seed != table.as_table()->end()) {
+            refuse(seed->first,
                    "unknown key 'seed'; all runs share the plan's seeds: write seeds = [3] above its first table");
         }
-        check_keys(entries, keys);
+        return checked_entries(*table.as_table(), keys);
     }
 
     void read_configurations() {
         if (const Node* node = table_.get("defaults")) {
             if (!node->is_table()) refuse(*node, "defaults is not a table; write [defaults]");
-            const Entries entries = entries_of(*node->as_table());
-            check_settings(entries, {"preset"});
-            defaults_ = assignments(entries, {"preset"});
+            defaults_ = assignments(settings_in(*node, {"preset"}), {"preset"});
             preset_ = node->as_table()->get("preset");
         }
         for (const Node& node : list("configurations", "[[configurations]] with preset = \"plain\"")) {
             if (!node.is_table()) refuse(node, "a configuration is not a table; write [[configurations]]");
-            const Entries entries = entries_of(*node.as_table());
-            check_settings(entries, {"name", "preset"});
-            add_swept(node, entries);
+            add_swept(node, settings_in(node, {"name", "preset"}));
         }
     }
 

@@ -32,41 +32,32 @@ std::string decimal(double number) {
 /// The place behind the string that begins at `at`. An invalid one ends somewhere: toml++ reports it.
 std::size_t end_of_string(std::string_view text, std::size_t at) {
     const char quote = text[at];
-    const bool long_string = text.substr(at, 3) == std::string(3, quote);
-    const std::string end(long_string ? 3 : 1, quote);
-    for (at += end.size(); at < text.size(); ++at) {
-        if (text[at] == '\n' && !long_string) return at;
+    const bool is_long = text.substr(at, 3) == std::string(3, quote);
+    const std::string end(is_long ? 3 : 1, quote);
+    for (at += end.size(); at < text.size() && (is_long || text[at] != '\n'); ++at) {
         if (text[at] == '\\' && quote == '"') {
             ++at;
-        } else if (text.substr(at, end.size()) == end) {
-            at += end.size();
-            for (int more = 0; long_string && more < 2 && at < text.size() && text[at] == quote; ++more) ++at;
-            return at;
+        } else if (text.substr(at).starts_with(end)) {  // the last of up to two quotation marks more
+            const std::size_t more = std::min(text.find_first_not_of(quote, at), text.size()) - at;
+            return at + (is_long ? std::min<std::size_t>(more, 5) : 1);
         }
     }
-    return text.size();
+    return std::min(at, text.size());
 }
 
 /// toml++ nests values at most 256 deep, but a key a.b.c... of any length would exhaust the stack.
 void refuse_long_keys(std::string_view text, const std::string& source) {
     constexpr int max_parts = 8;
     int parts = 1;
-    for (std::size_t at = 0; at < text.size();) {
+    for (std::size_t at = 0; at < text.size(); ++at) {
         const char letter = text[at];
-        if (letter == '"' || letter == '\'') {
-            at = end_of_string(text, at);
-        } else if (letter == '#') {
-            at = std::min(text.find('\n', at), text.size());
-        } else {
-            if (letter == '.') ++parts;
-            if (std::string_view("=,[]{}\n").find(letter) != std::string_view::npos) parts = 1;
-            if (parts > max_parts) {
-                const auto line = 1 + std::ranges::count(text.substr(0, at), '\n');
-                throw SettingError(
-                    fmt::format("{}:{}: a key has more than {} parts; write the name of the setting alone", source,
-                                line, max_parts));
-            }
-            ++at;
+        if (letter == '"' || letter == '\'') at = end_of_string(text, at) - 1;
+        if (letter == '#') at = std::min(text.find('\n', at), text.size()) - 1;
+        if (letter == '.') ++parts;
+        if (std::string_view("=,[]{}\n").find(letter) != std::string_view::npos) parts = 1;
+        if (parts > max_parts) {
+            throw SettingError(fmt::format("{}:{}: a key has more than {} parts; write the name of the setting alone",
+                                           source, 1 + std::ranges::count(text.substr(0, at), '\n'), max_parts));
         }
     }
 }
@@ -80,14 +71,6 @@ toml::table parse(std::string_view text, const std::string& source, std::string_
     } catch (const toml::parse_error& error) {
         refuse(error, fmt::format("not {}, which is TOML: {}; {}", kind, error.description(), remedy));
     }
-}
-
-std::vector<Entry> entries_of(const toml::table& table) {
-    std::vector<Entry> entries;
-    for (const auto& [key, value] : table) entries.push_back({&key, &value});
-    std::ranges::sort(entries,
-                      [](const Entry& a, const Entry& b) { return a.key->source().begin < b.key->source().begin; });
-    return entries;
 }
 
 std::string place_of(const toml::source_region& region) {
@@ -109,13 +92,18 @@ std::string_view described(const toml::node& node) {
     return node.is_array() ? "a list" : node.is_table() ? "a table" : "a time";
 }
 
-void check_keys(const std::vector<Entry>& entries, const std::vector<std::string>& names) {
+std::vector<Entry> checked_entries(const toml::table& table, const std::vector<std::string>& names) {
+    std::vector<Entry> entries;
+    for (const auto& [key, value] : table) entries.push_back({&key, &value});
+    std::ranges::sort(entries,
+                      [](const Entry& a, const Entry& b) { return a.key->source().begin < b.key->source().begin; });
     for (const Entry& entry : entries) {
         if (std::ranges::count(names, entry.name()) != 0) continue;
         const std::string near = suggestion(entry.name(), names);
         refuse(*entry.key, fmt::format("unknown key '{}'{}{}", entry.name(), near,
                                        near.empty() ? fmt::format("; there are: {}", fmt::join(names, ", ")) : ""));
     }
+    return entries;
 }
 
 std::vector<Assignment> assignments(const std::vector<Entry>& entries, const std::vector<std::string>& others) {
@@ -155,9 +143,7 @@ std::vector<Assignment> read_config_file(std::string_view text, const std::strin
                                          const std::vector<std::string>& names) {
     const toml::table table =
         toml_file::parse(text, source, "a file of settings", "evodoku solve --print-config prints one");
-    const std::vector<toml_file::Entry> entries = toml_file::entries_of(table);
-    toml_file::check_keys(entries, names);
-    return toml_file::assignments(entries);
+    return toml_file::assignments(toml_file::checked_entries(table, names));
 }
 
 std::string to_toml(const std::vector<Value>& values) {

@@ -42,9 +42,6 @@ struct Entry {
 /// Throws SettingError unless `text` is TOML. Its message says that `source` is not `kind`, and gives the remedy.
 toml::table parse(std::string_view text, const std::string& source, std::string_view kind, std::string_view remedy);
 
-/// In the order of the file: toml++ sorts them by name. They point into the table.
-std::vector<Entry> entries_of(const toml::table& table);
-
 /// "plan.toml:3:14"
 std::string place_of(const toml::source_region& region);
 
@@ -59,8 +56,9 @@ std::string_view described(const toml::node& node);
     throw SettingError(place_of(at.source()) + ": " + message);
 }
 
-/// Throws SettingError, with the nearest name, for the first key that is not among `names`.
-void check_keys(const std::vector<Entry>& entries, const std::vector<std::string>& names);
+/// The entries of a table in the order of the file; toml++ sorts them by name. They point into the table. Throws
+/// SettingError, with the nearest name, for the first key that is not among `names`.
+std::vector<Entry> checked_entries(const toml::table& table, const std::vector<std::string>& names);
 
 /// The settings of a table, except the keys in `others`. Throws SettingError for a list or a table; does not check
 /// names.
