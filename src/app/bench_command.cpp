@@ -87,8 +87,8 @@ SettingTable<BenchSettings> bench_settings() {
 bench::PuzzleSet boards_of(const std::string& file) {
     std::vector<InputSource> sources{input_source(file)};
     const int order = order_of_input(sources, 0);
-    bench::PuzzleSet set{fmt::format("{0}x{0}-{1}", order * order, std::filesystem::path(file).filename().string()),
-                         {}};
+    const std::string name = file == "-" ? "input" : std::filesystem::path(file).filename().string();
+    bench::PuzzleSet set{fmt::format("{0}x{0}-{1}", order * order, name), {}};
     const auto add = [&](const io::Job& job) {
         refuse_conflict(job);
         set.puzzles.push_back(job.grid);
