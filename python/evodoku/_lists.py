@@ -93,6 +93,7 @@ def history_columns() -> dict[str, list[str]]:
         For each column the kinds of lines that have it.
     """
     columns: dict[str, list[str]] = {}
-    for name, kinds in _evodoku.history_columns():
-        columns.setdefault(name, []).extend(kinds)
+    for kind, names in _evodoku.history_columns():
+        for name in names:
+            columns.setdefault(name, []).append(kind)
     return columns

@@ -29,6 +29,7 @@ using Grids = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::dev
 void bind_settings(nb::module_& module);
 void bind_puzzles(nb::module_& module);
 void bind_evaluate(nb::module_& module);
+void bind_outcome(nb::module_& module);
 void bind_solver(nb::module_& module);
 void bind_evolution(nb::module_& module);
 void bind_experiment(nb::module_& module);

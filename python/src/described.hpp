@@ -15,16 +15,10 @@ namespace evodoku::python {
 
 /// Calls a function with the name, the value and the explanation of each field of a description.
 template <class Visit>
-class EachField {
-public:
-    explicit EachField(Visit visit) : visit_(visit) {}
-
-    void operator()(const char* name, const auto& value, const char* what) { visit_(name, value, what); }
+struct EachField : Visit {
+    explicit EachField(Visit visit) : Visit(visit) {}
     void optional(const char* name, const auto& value, bool, const char* what) { (*this)(name, value, what); }
     void or_null(const char* name, const auto& value, bool, const char* what) { (*this)(name, value, what); }
-
-private:
-    Visit visit_;
 };
 
 /// A copy: uint8[N, N].

@@ -17,7 +17,6 @@
 
 #include "bindings.hpp"
 #include "evodoku/backend/puzzle_evolution.hpp"
-#include "outcome.hpp"
 #include "run_settings.hpp"
 
 namespace evodoku::python {

@@ -12,7 +12,7 @@
 #include "engine/text.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/load_operators.hpp"
-#include "history/columns.hpp"
+#include "history/lines.hpp"
 #include "settings/config_file.hpp"
 #include "settings/search_settings.hpp"
 
@@ -49,17 +49,11 @@ nb::tuple devices() {
     return nb::make_tuple(all, found.notes);
 }
 
-/// The columns of a history: name, and the kinds of lines that have it.
+/// The kinds of lines of a history, and the fields of each.
 nb::list history_columns() {
-    using namespace history;
     nb::list all;
-    for (const Column& each : columns()) {
-        std::vector<std::string> kinds;
-        for (const Kind kind : {puzzle_line, generation_line, event_line, result_line}) {
-            if (each.kinds & kind) kinds.emplace_back(name_of(kind));
-        }
-        all.append(nb::make_tuple(std::string(each.name), kinds));
-    }
+    for (const history::Kind kind : history::all_kinds)
+        all.append(nb::make_tuple(std::string(name_of(kind)), history::fields_of(kind).names()));
     return all;
 }
 
@@ -74,7 +68,7 @@ void bind_lists(nb::module_& module) {
     module.def("presets", &preset_list, nb::sig("def presets() -> list[dict[str, str]]"),
                "Every preset: name, summary and text.");
     module.def("history_columns", &history_columns, nb::sig("def history_columns() -> list[tuple[str, list[str]]]"),
-               "Every column of a history, and the kinds of lines that have it.");
+               "The kinds of lines of a history, and the fields of each.");
     module.def("devices", &devices, nb::sig("def devices() -> tuple[list[dict[str, object]], list[str]]"),
                "The usable devices, and notes on the others.");
 }

@@ -1,6 +1,4 @@
-// The fields of an outcome.
-#include "outcome.hpp"
-
+// The outcome of a puzzle as Python sees it.
 #include <nanobind/stl/string.h>
 
 #include "backend/records.hpp"

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "bindings.hpp"
-#include "outcome.hpp"
+#include "evodoku/backend/solve.hpp"
 #include "run_settings.hpp"
 
 namespace evodoku::python {

@@ -16,6 +16,7 @@
 #include "evodoku/engine/errors.hpp"
 #include "experiment/summary.hpp"
 #include "io/csv.hpp"
+#include "io/json.hpp"
 #include "live_view.hpp"
 #include "output.hpp"
 #include "process.hpp"
@@ -48,7 +49,15 @@ std::string markdown(const std::vector<Row>& rows) {
 }
 
 /// Empty for what is missing, also for the end of an interval without a bound.
-std::string csv(const std::vector<Row>& rows) { return io::csv_table(rows); }
+std::string csv(const std::vector<Row>& rows) {
+    std::string text;
+    for (const Row& row : rows) {
+        io::Record columns;
+        describe(columns, row);
+        text += (text.empty() ? io::csv_row(columns.names()) : "") + columns.csv() + '\n';
+    }
+    return text;
+}
 
 std::string json(const std::vector<Row>& rows) {
     std::vector<std::string> objects;

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <ctime>
 #include <fstream>
 #include <ranges>
@@ -36,7 +35,6 @@ void describe(auto& fields, io::Described<Header> auto& header) {
 
 namespace {
 
-using io::DescribedReader;
 using AnyLine = std::variant<Header, Line>;
 
 [[noreturn]] void refuse(const std::string& fault) { throw std::invalid_argument(fault); }
@@ -57,9 +55,16 @@ std::uint64_t complete_lines(const std::string& name) {
     return bytes;
 }
 
-constexpr std::array<std::string_view, 5> header_texts = {"kind", "version", "commit", "started", "name"};
+/// Reads the fields of a line, or of a header.
+struct LineReader : io::DescribedReader {
+    using DescribedReader::DescribedReader;
 
-Header header_in(const DescribedReader& line) {
+    void from_one(const char* name, std::uint32_t& from_zero) const { (*this)(name, from_zero, 1), --from_zero; }
+    void decimals(const char* name, double& value, int /*places*/) const { (*this)(name, value); }
+    void decimals(const char* name, std::optional<double>& value, int /*places*/) const { optional(name, value, true); }
+};
+
+Header header_in(const LineReader& line) {
     const auto format = line.get<std::uint32_t>("format");
     if (format != 1) refuse(fmt::format("format {} of histories; this program reads format 1", format));
     Header header;
@@ -72,62 +77,43 @@ void check_choice(const char* what, const std::string& text, std::initializer_li
     if (std::ranges::find(choices, text) == choices.end()) refuse(fmt::format("unknown {} '{}'", what, text));
 }
 
-Value value_in(const DescribedReader& fields, const Column& column) {
-    const char* const name = column.name.data();
-    const Type type = column.type;
-    if (type == Type::count) return fields.get<std::uint64_t>(name);
-    if (type == Type::whole) return std::uint64_t{fields.get<std::uint32_t>(name)};
-    if (type == Type::number) return std::uint64_t{fields.get<std::uint32_t>(name, 1)};
-    if (type == Type::seconds || type == Type::real) return fields.get<double>(name);
-    if (type == Type::truth) return fields.get<bool>(name);
-    auto text = fields.get<std::string>(name);
-    if (std::uint64_t number = 0; type == Type::hexadecimal) fields.hexadecimal(name, number);
-    if (type == Type::event) check_choice("event", text, {"new_best", "migration", "restart", "solved"});
-    if (type == Type::status) check_choice("status", text, {"solved", "unsolved", "unsatisfiable"});
-    if (type == Type::board && !io::grid_of_line(text)) {
-        refuse(fmt::format("'{}' is not a board on one line: 81 characters 1-9 or . for 9 x 9", name));
+/// What the types of its fields leave open.
+void check(const Line& line) {
+    if (line.kind == event_line) check_choice("event", line.event, {"new_best", "migration", "restart", "solved"});
+    if (line.kind == result_line) check_choice("status", line.status, {"solved", "unsolved", "unsatisfiable"});
+    if (line.kind == event_line && line.board.empty()) return;
+    const bool is_puzzle = line.kind == puzzle_line;
+    const std::optional<Grid> board = io::grid_of_line(is_puzzle ? line.givens : line.board);
+    if (!board) {
+        refuse(fmt::format("'{}' is not a board on one line: 81 characters 1-9 or . for 9 x 9",
+                           is_puzzle ? "givens" : "board"));
     }
-    return text;
-}
-
-void check_diversity(const Line& line) {
-    for (const char* name : {"entropy", "cell_entropy"}) {
-        if (!line.has(name)) refuse(fmt::format("it lacks the field '{}'", name));
-    }
-    const std::size_t cells = io::grid_of_line(line.text("board"))->cells().size();
-    const std::string& digits = line.text("cell_entropy");
-    if (digits.size() == cells && digits.find_first_not_of("0123456789") == std::string::npos) return;
+    if (line.numbers.distinct == 0) return;
+    if (!line.entropy) refuse("it lacks the field 'entropy'");
+    if (line.cell_entropy.empty()) refuse("it lacks the field 'cell_entropy'");
+    const std::size_t cells = board->cells().size();
+    if (line.cell_entropy.size() == cells && line.cell_entropy.find_first_not_of("0123456789") == std::string::npos)
+        return;
     refuse(fmt::format("'cell_entropy' has not one of the digits 0 to 9 for each of {} cells", cells));
 }
 
-AnyLine line_in(const DescribedReader& fields) {
+AnyLine line_in(const LineReader& fields) {
     const auto kind_name = fields.get<std::string>("kind");
     if (kind_name == "header") return header_in(fields);
-    for (const Kind kind : {puzzle_line, generation_line, event_line, result_line}) {
+    for (const Kind kind : all_kinds) {
         if (kind_name != name_of(kind)) continue;
-        Line line(kind);
-        for (const Column& column : columns()) {
-            if ((column.kinds & kind) == 0 || (column.optional && !fields.has(column.name.data()))) continue;
-            line.put(column, value_in(fields, column));
-        }
-        if (line.has("distinct")) check_diversity(line);
+        Line line{.kind = kind};
+        describe(fields, line);
+        check(line);
         return line;
     }
     refuse(fmt::format("unknown kind of line '{}'", kind_name));
 }
 
-std::vector<std::string> fields_of(const std::string& text) {
+std::vector<std::string> cells_of(const std::string& text) {
     io::CsvRow row = io::read_csv_row(text);
     if (row.is_open) refuse("a field has no closing quotation mark");
     return std::move(row.fields);
-}
-
-/// A field of CSV, whose text says nothing about its type.
-io::NamedField field_of(std::string name, std::string text) {
-    const auto column = std::ranges::find(columns(), name, &Column::name);
-    const bool is_text = column == columns().end() ? std::ranges::find(header_texts, name) != header_texts.end()
-                                                   : column->type >= Type::text;
-    return {std::move(name), std::move(text), is_text};
 }
 
 }  // namespace
@@ -206,34 +192,34 @@ bool HistoryReader::take(std::string& text) {
 std::optional<AnyLine> HistoryReader::next() {
     std::string text;
     if (!take(text)) return std::nullopt;
-    return format_ == FileFormat::csv ? next_of_csv(text) : line_in(DescribedReader(text));
+    return format_ == FileFormat::csv ? next_of_csv(text) : line_in(LineReader(text));
 }
 
 /// A header is a block of comments; a line with the names of the columns follows the first one.
 std::optional<AnyLine> HistoryReader::next_of_csv(std::string& text) {
-    std::vector<io::NamedField> header;
+    io::TextTable header;
     while (text.starts_with("# ")) {
         const std::size_t sign = text.find(" = ");
         if (sign == std::string::npos) refuse("it is not a comment of the form '# name = value'");
-        header.push_back(field_of(text.substr(2, sign - 2), text.substr(sign + 3)));
-        if (!take(text)) return line_in(DescribedReader(header));
+        header.emplace_back(text.substr(2, sign - 2), text.substr(sign + 3));
+        if (!take(text)) return line_in(LineReader(header));
     }
     if (!header.empty()) {
         if (columns_.empty()) {
-            for (std::string& name : fields_of(text)) columns_.push_back(field_of(std::move(name), ""));
+            columns_ = cells_of(text);
         } else {
             ahead_ = text;
         }
-        return line_in(DescribedReader(header));
+        return line_in(LineReader(header));
     }
-    std::vector<std::string> fields = fields_of(text);
-    if (fields.size() != columns_.size()) refuse(fmt::format("{} fields, not {}", fields.size(), columns_.size()));
-    std::vector<io::NamedField> line;
-    for (std::size_t k = 0; k < fields.size(); ++k) {
-        if (!fields[k].empty()) line.push_back({columns_[k].name, std::move(fields[k]), columns_[k].is_text});
+    std::vector<std::string> cells = cells_of(text);
+    if (cells.size() != columns_.size()) refuse(fmt::format("{} fields, not {}", cells.size(), columns_.size()));
+    io::TextTable line;
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+        if (!cells[k].empty()) line.emplace_back(columns_[k], std::move(cells[k]));
     }
     if (line.empty()) refuse("it has no fields");
-    return line_in(DescribedReader(line));
+    return line_in(LineReader(line));
 }
 
 Schedule schedule_of(const Config& config, std::uint32_t every) {
@@ -247,8 +233,10 @@ Recording::Recording(std::string name, FileFormat format, const Config& config, 
     file_.begin(header);
 }
 
-Source Recording::source(std::uint32_t puzzle_index) const {
-    return {.seed = seed_, .puzzle_index = puzzle_index, .seconds = seconds_since(begin_)};
+Line Recording::line(Kind kind, std::uint32_t puzzle_index) const {
+    Line line{.kind = kind, .seed = seed_, .seconds = seconds_since(begin_)};
+    line.island.puzzle_index = puzzle_index;
+    return line;
 }
 
 void Recording::begin_run(std::uint64_t seed) {
@@ -259,9 +247,9 @@ void Recording::begin_run(std::uint64_t seed) {
 
 void Recording::begin_puzzle(std::uint32_t puzzle_index, const Grid& givens, const std::string& file,
                              std::size_t line) {
-    Source of = source(puzzle_index);
-    of.givens = &givens, of.file = file, of.line = line;
-    file_.add(Line(puzzle_line, of));
+    Line begun = this->line(puzzle_line, puzzle_index);
+    begun.givens = io::to_line(givens), begun.file = file, begun.line = line;
+    file_.add(begun);
 }
 
 void Recording::sample(const Backend& backend) {
@@ -320,29 +308,27 @@ Recording::News Recording::news_of(const IslandProgress& island, Track& track) c
 }
 
 void Recording::write(const News& news, const PopulationProgress& population) {
-    Source of = source(news.island.puzzle_index);
-    of.island = &news.island, of.several_ranks = several_ranks_, of.migrations = news.migrations;
     std::vector<Line>& waiting = track_of(news.island).waiting;
     const auto add = [&](Line line) {
-        const bool waits = !waiting.empty() || (line.kind() == generation_line && !news.diversity);
+        const bool waits = !waiting.empty() || (line.kind == generation_line && !news.diversity);
         if (waits) {
             waiting.push_back(std::move(line));
         } else {
             file_.add(line);
         }
     };
-    const auto write_event = [&](const char* name, bool with_board) {
-        of.event = name, of.population = with_board ? &population : nullptr;
-        add(Line(event_line, of));
+    const auto write_line = [&](Kind kind, const char* event, bool with_board) {
+        Line of_island = line(kind, news.island.puzzle_index);
+        of_island.island = news.island, of_island.event = event, of_island.migrations = news.migrations;
+        if (several_ranks_) of_island.rank = news.island.rank;
+        if (with_board) of_island.add(population);
+        add(std::move(of_island));
     };
-    if (news.migrated) write_event("migration", false);
-    if (news.improved) write_event("new_best", true);
-    if (news.row) {
-        of.event = {}, of.population = &population;
-        add(Line(generation_line, of));
-    }
-    if (news.restarts) write_event("restart", false);
-    if (news.island.solved) write_event("solved", true);
+    if (news.migrated) write_line(event_line, "migration", false);
+    if (news.improved) write_line(event_line, "new_best", true);
+    if (news.row) write_line(generation_line, "", true);
+    if (news.restarts) write_line(event_line, "restart", false);
+    if (news.island.solved) write_line(event_line, "solved", true);
 }
 
 void Recording::add_waiting(Track& track) {
@@ -378,9 +364,9 @@ void Recording::end_puzzle(const Outcome& outcome) {
     const auto first = tracks_.lower_bound({outcome.puzzle_index, 0});
     const auto behind = tracks_.upper_bound({outcome.puzzle_index, ~0u});
     std::for_each(first, behind, [this](auto& track) { add_waiting(track.second); });
-    Source of = source(outcome.puzzle_index);
-    of.outcome = &outcome;
-    file_.add(Line(result_line, of));
+    Line result = line(result_line, outcome.puzzle_index);
+    result.add(outcome);
+    file_.add(result);
     tracks_.erase(first, behind);
 }
 

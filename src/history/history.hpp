@@ -15,7 +15,7 @@
 #include "core/host_work.hpp"
 #include "evodoku/engine/config.hpp"
 #include "files/written_file.hpp"
-#include "history/columns.hpp"
+#include "history/lines.hpp"
 #include "io/described_json.hpp"
 
 namespace evodoku::history {
@@ -91,8 +91,8 @@ private:
 
     FileFormat format_;
     std::function<bool(std::string&)> next_line_;
-    std::vector<io::NamedField> columns_;  ///< of CSV
-    std::optional<std::string> ahead_;     ///< a line of CSV that ended a header
+    std::vector<std::string> columns_;  ///< of CSV
+    std::optional<std::string> ahead_;  ///< a line of CSV that ended a header
 };
 
 /// `every` = 0: every generation, and the diversity so seldom that it costs little of a large population's time.
@@ -144,7 +144,8 @@ private:
     void write(const News& news, const PopulationProgress& population);
     void add_waiting(Track& track);
     Track& track_of(const IslandProgress& island) { return tracks_[{island.puzzle_index, island.island_of_puzzle}]; }
-    Source source(std::uint32_t puzzle_index) const;
+    /// With what lines of every kind have.
+    Line line(Kind kind, std::uint32_t puzzle_index) const;
 
     Config config_;
     Schedule schedule_;

@@ -5,8 +5,6 @@
 #include <string_view>
 #include <vector>
 
-#include "io/json.hpp"
-
 namespace evodoku::io {
 
 /// The fields of a row of a table, without quotation marks and surrounding spaces.
@@ -25,16 +23,5 @@ std::size_t csv_row_end(std::string_view text, char separator);
 std::string csv_field(const std::string& text);
 /// A row, with a line end. Line breaks in fields stay.
 std::string csv_row(const std::vector<std::string>& fields, char separator = ',');
-
-/// The names of the columns, then a row per record with a description.
-std::string csv_table(const auto& records) {
-    std::string text;
-    for (const auto& record : records) {
-        Record fields(true);
-        describe(fields, record);
-        text += (text.empty() ? csv_row(fields.names()) : "") + fields.csv() + '\n';
-    }
-    return text;
-}
 
 }  // namespace evodoku::io

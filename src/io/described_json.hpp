@@ -28,19 +28,14 @@ namespace evodoku::io {
 template <class Value, class Type>
 concept Described = std::same_as<std::remove_const_t<Value>, Type>;
 
-/// A field of another format: a text, or a value as JSON.
-struct NamedField {
-    std::string name, value;
-    bool is_text;
-};
-
 /// Reads the fields of an object. All but has() throw std::invalid_argument, with the name of a field that is missing
 /// or has another type. Only json.cpp sees the library behind it, which takes long to compile.
 class DescribedReader {
 public:
     /// `text`: an object as JSON.
     explicit DescribedReader(std::string_view text);
-    explicit DescribedReader(const std::vector<NamedField>& fields);
+    /// Fields of another format, by their names: texts, and other values as JSON. What is wanted says which it is.
+    explicit DescribedReader(const TextTable& fields);
 
     bool has(const char* name) const;
 
@@ -87,13 +82,15 @@ private:
 
     explicit DescribedReader(std::shared_ptr<const Json> object) : object_(std::move(object)) {}
 
-    const Json& field(const char* name, const auto& is_right, const char* wanted) const;
+    const Json& present(const char* name) const;
+    Json field(const char* name, const auto& is_right, const char* wanted) const;
     std::uint64_t whole(const char* name, std::uint64_t lowest, std::uint64_t highest) const;
     std::vector<std::vector<double>> rows(const char* name, std::size_t columns) const;
     DescribedReader object(const char* name) const;
     std::vector<DescribedReader> objects(const char* name) const;
 
     std::shared_ptr<const Json> object_;
+    bool is_of_texts_ = false;
 };
 
 }  // namespace evodoku::io

@@ -22,6 +22,7 @@ using Json = nlohmann::ordered_json;
 }
 
 std::string utf8_of(std::string_view text) {
+    if (is_plain_json(text)) return std::string(text);
     std::string utf8;
     for (std::size_t at = 0; at < text.size();) {
         const Character character = character_at(text, at);
@@ -78,6 +79,7 @@ std::string json_list(const std::vector<std::string>& values, const std::string&
 }
 
 void Record::begin(std::string_view name) {
+    if (all_.empty()) all_.reserve(32), texts_.reserve(512);  // a result, without a second allocation
     all_.push_back({texts_.size(), texts_.size() + name.size()});
     texts_ += name;
 }
@@ -119,12 +121,10 @@ std::string Record::csv(char separator) const {
     for (std::size_t k = 0; k < all_.size(); ++k) {
         if (k != 0) row += separator;
         const auto [name, value, is_text] = field(k);
-        if (!is_text) {
-            row += value == "null" ? "" : value;
-        } else if (is_plain_json(value) && value.find(',') == std::string_view::npos) {
-            row += value;
-        } else {
+        if (is_text) {
             row += csv_field(utf8_of(value));
+        } else if (value != "null") {
+            row += value;
         }
     }
     return row;
@@ -146,24 +146,27 @@ DescribedReader::DescribedReader(std::string_view text) {
     object_ = std::make_shared<const Json>(std::move(json));
 }
 
-DescribedReader::DescribedReader(const std::vector<NamedField>& fields) {
+DescribedReader::DescribedReader(const TextTable& fields) : is_of_texts_(true) {
     Json json;
-    for (const auto& [name, value, is_text] : fields) {
-        Json read = is_text ? Json(value) : Json::parse(value, nullptr, false);
-        if (read.is_discarded()) refuse(fmt::format("'{}' has no valid value", name));
-        json[name] = std::move(read);
-    }
+    for (const auto& [name, text] : fields) json[name] = text;
     object_ = std::make_shared<const Json>(std::move(json));
 }
 
 bool DescribedReader::has(const char* name) const { return object_->contains(name); }
 
-/// A field for which `is_right` is true; `wanted` says in words what that is.
-const Json& DescribedReader::field(const char* name, const auto& is_right, const char* wanted) const {
+const Json& DescribedReader::present(const char* name) const {
     const auto found = object_->find(name);
     if (found == object_->end()) refuse(fmt::format("it lacks the field '{}'", name));
-    if (!std::invoke(is_right, *found)) refuse_field(name, wanted);
     return *found;
+}
+
+/// A field for which `is_right` is true; `wanted` says in words what that is.
+Json DescribedReader::field(const char* name, const auto& is_right, const char* wanted) const {
+    const Json& found = present(name);
+    if (std::invoke(is_right, found)) return found;
+    Json read = is_of_texts_ ? Json::parse(found.get_ref<const std::string&>(), nullptr, false) : Json();
+    if (!std::invoke(is_right, read)) refuse_field(name, wanted);
+    return read;
 }
 
 void DescribedReader::operator()(const char* name, bool& value) const {
@@ -185,8 +188,8 @@ void DescribedReader::operator()(const char* name, TextTable& value) const {
     const auto is_table = [](const Json& json) {
         return json.is_object() && std::ranges::all_of(json, &Json::is_string);
     };
-    for (const auto& [key, text] : field(name, is_table, "a table of texts").items())
-        value.emplace_back(key, text.get<std::string>());
+    const Json table = field(name, is_table, "a table of texts");
+    for (const auto& [key, text] : table.items()) value.emplace_back(key, text.get<std::string>());
 }
 
 std::uint64_t DescribedReader::whole(const char* name, std::uint64_t lowest, std::uint64_t highest) const {
@@ -198,19 +201,21 @@ std::uint64_t DescribedReader::whole(const char* name, std::uint64_t lowest, std
 
 std::vector<std::vector<double>> DescribedReader::rows(const char* name, std::size_t columns) const {
     const std::string wanted = fmt::format("a list of rows of {} numbers", columns);
-    const Json& list = field(name, is_list_of<is_list_of<is_quantity>>, wanted.c_str());
+    const Json list = field(name, is_list_of<is_list_of<is_quantity>>, wanted.c_str());
     if (!std::ranges::all_of(list, [=](const Json& row) { return row.size() == columns; })) refuse_field(name, wanted);
     return list.get<std::vector<std::vector<double>>>();
 }
 
 DescribedReader DescribedReader::object(const char* name) const {
-    return DescribedReader(std::shared_ptr<const Json>(object_, &field(name, &Json::is_object, "an object")));
+    if (!present(name).is_object()) refuse_field(name, "an object");
+    return DescribedReader(std::shared_ptr<const Json>(object_, &present(name)));
 }
 
 std::vector<DescribedReader> DescribedReader::objects(const char* name) const {
+    const Json& list = present(name);
+    if (!is_list_of<&Json::is_object>(list)) refuse_field(name, "a list of objects");
     std::vector<DescribedReader> objects;
-    for (const Json& each : field(name, is_list_of<&Json::is_object>, "a list of objects"))
-        objects.push_back(DescribedReader(std::shared_ptr<const Json>(object_, &each)));
+    for (const Json& each : list) objects.push_back(DescribedReader(std::shared_ptr<const Json>(object_, &each)));
     return objects;
 }
 

@@ -48,42 +48,49 @@ std::string json_of(const Record& run) {
     return json.on_one_line();
 }
 
-/// Values of a column over the rows; null where a row lacks it.
-std::string column_json(const std::vector<Line>& rows, std::string_view name) {
-    return json_list_of(rows, [&](const Line& row) -> std::string {
-        if (!row.has(name)) return "null";
-        if (const auto* text = std::get_if<std::string>(&row.value(name))) return io::json_of(*text);
-        return fmt::format("{:.6g}", row.number(name));
-    });
+/// Each column over the rows; null where a row lacks it.
+std::string columns_json(const std::vector<Line>& rows) {
+    const history::LineRecord all = history::fields_of(history::generation_line);
+    std::vector<std::vector<std::string>> values(all.size());
+    for (const Line& row : rows) {
+        history::LineRecord fields;
+        describe(fields, row);
+        for (std::size_t k = 0, at = 0; k < all.size(); ++k) {
+            const bool is_there = at < fields.size() && fields.field(at).name == all.field(k).name;
+            const auto [name, value, is_text] = fields.field(is_there ? at++ : 0);
+            values[k].push_back(!is_there || value.empty() ? "null"
+                                : is_text                  ? io::json_of(value)
+                                                           : fmt::format("{:.6g}", std::stod(std::string(value))));
+        }
+    }
+    io::Record columns;
+    for (std::size_t k = 0; k < all.size(); ++k)
+        columns.put_json(all.field(k).name, fmt::format("[{}]", fmt::join(values[k], ",")));
+    return columns.on_one_line();
 }
 
 /// The rows of an island, and that of its best board. A board that repeats the one before is left out, and boards are
 /// thinned evenly: 200 are kept, or 100 of more than 625 cells.
 std::vector<Line> rows_of(const IslandTrace& island) {
     std::vector<Line> rows = island.rows.values();
-    const auto generation = [](const Line& row) { return row.count("generation"); };
+    const auto generation = [](const Line& row) { return row.island.generation; };
     const auto place = std::ranges::lower_bound(rows, generation(*island.best), {}, generation);
     if (place == rows.end() || generation(*place) != generation(*island.best)) rows.insert(place, *island.best);
-    Thinned<std::uint64_t> kept(island.best->text("board").size() > 625 ? 100 : 200);
+    Thinned<std::uint32_t> kept(island.best->board.size() > 625 ? 100 : 200);
     for (std::size_t k = 0; k < rows.size(); ++k) {
-        if (k == 0 || k + 1 == rows.size() || rows[k].text("board") != rows[k - 1].text("board"))
-            kept.add(generation(rows[k]));
+        if (k == 0 || k + 1 == rows.size() || rows[k].board != rows[k - 1].board) kept.add(generation(rows[k]));
     }
-    const std::vector<std::uint64_t> boards = kept.values();
+    const std::vector<std::uint32_t> boards = kept.values();
     for (Line& row : rows) {
         const bool is_kept = std::ranges::binary_search(boards, generation(row));
-        if (!is_kept && generation(row) != generation(*island.best)) row.drop("board");
+        if (!is_kept && generation(row) != generation(*island.best)) row.board.clear();
     }
     return rows;
 }
 
 std::string json_of(const RunTrace& trace, std::uint32_t number, const IslandTrace& island) {
     const Record& run = trace.record;
-    io::Record json, columns, marks;
-    const std::vector<Line> rows = rows_of(island);
-    for (const history::Column& column : history::columns()) {
-        if (column.kinds & history::generation_line) columns.put_json(column.name, column_json(rows, column.name));
-    }
+    io::Record json, marks;
     for (const auto& [event, of] : island.marks) {
         io::Record mark;
         mark.put("count", of.count());
@@ -96,7 +103,7 @@ std::string json_of(const RunTrace& trace, std::uint32_t number, const IslandTra
     json.put("island", number);
     json.put("islands", trace.islands.size());
     json.put("givens", run.puzzle);
-    json.put_json("columns", columns.on_one_line());
+    json.put_json("columns", columns_json(rows_of(island)));
     json.put_json("marks", marks.on_one_line());
     return json.on_one_line();
 }
@@ -105,7 +112,9 @@ std::string json_of(const RunTrace& trace, std::uint32_t number, const IslandTra
 std::string data_of(const Material& material) {
     std::vector<std::string> histories;
     for (const RunTrace& trace : material.traces) {
-        const auto lowest = [](const auto& each) { return each.second.best ? each.second.best->count("best") : ~0ull; };
+        const auto lowest = [](const auto& each) {
+            return each.second.best ? std::uint64_t{each.second.best->numbers.cost} : ~0ull;
+        };
         const auto best = std::ranges::min_element(trace.islands, {}, lowest);
         std::size_t others = 0;
         for (auto island = trace.islands.begin(); island != trace.islands.end(); ++island) {

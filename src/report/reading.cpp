@@ -25,17 +25,14 @@ public:
     bool next(std::string& line) {
         constexpr std::size_t longest = 1 << 20;  // a result with its history has some thousand bytes
         ++number_;
-        line.clear();
-        bool ended = false;
-        while (!ended && (at_ < buffer_.size() || fill())) {
-            const std::size_t end = std::min(buffer_.find('\n', at_), buffer_.size());
-            line.append(buffer_, at_, end - at_);
-            ended = end < buffer_.size();
-            at_ = end + ended;
-            if (!ended && line.size() > longest) throw std::invalid_argument("the line is too long for a report");
+        std::size_t end;
+        while ((end = buffer_.find('\n', at_)) == std::string::npos && fill()) {
+            if (buffer_.size() > longest) throw std::invalid_argument("the line is too long for a report");
         }
-        ended_line_ = ended;
-        if (!ended && line.empty()) {
+        ended_line_ = end != std::string::npos;
+        line = buffer_.substr(at_, end - at_);
+        at_ += line.size() + ended_line_;
+        if (!ended_line_ && line.empty()) {
             --number_;
             return false;
         }
@@ -122,8 +119,8 @@ Spent spent_at(const std::vector<Spent>& known, std::uint32_t generation) {
 
 /// Without the time and the cost.
 Spent spent_in(const history::Line& line) {
-    return {static_cast<std::uint32_t>(line.count("generation")), line.count("evaluations"), line.count("trials"),
-            line.count("redraws")};
+    const SearchWork& effort = line.numbers.effort;
+    return {line.island.generation, line.island.evaluations, effort.trials, effort.redraws};
 }
 
 void add_spent(auto& to, const auto& spent) {
@@ -216,9 +213,9 @@ void Reader::add_history(const std::string& name, Lines& lines, history::FileFor
             continue;
         }
         const auto& line = std::get<history::Line>(*next);
-        if (line.kind() == history::puzzle_line) {
+        if (line.kind == history::puzzle_line) {
             const std::string& givens = trace_of(line).record.puzzle;
-            if (!givens.empty() && givens != line.text("givens")) refuse_other("its puzzles are others");
+            if (!givens.empty() && givens != line.givens) refuse_other("its puzzles are others");
         } else {
             ++rows;
         }
@@ -274,18 +271,16 @@ std::string Reader::label_of(const std::string& name, const std::string& identit
 }
 
 RunTrace& Reader::trace_of(const history::Line& line) {
-    const std::uint64_t seed = line.count("seed");
-    const auto [found, is_first] = traces_.try_emplace({seed, line.count("puzzle")}, material_.traces.size());
+    const auto [found, is_first] = traces_.try_emplace({line.seed, line.island.puzzle_index}, material_.traces.size());
     if (is_first) {
         RunTrace& trace = material_.traces.emplace_back();
         trace.record.configuration = label_, trace.record.status = "running";
         trace.record.configuration_place = header_.configuration_place;
         trace.record.puzzle_place = header_.puzzle_place, trace.record.settings = cost_;
-        trace.record.seed = seed, trace.record.run_seed = header_.run_seed != 0 ? header_.run_seed : seed;
+        trace.record.seed = line.seed, trace.record.run_seed = header_.run_seed != 0 ? header_.run_seed : line.seed;
         constexpr std::size_t puzzles_shown = 4;
-        const std::string puzzle = line.kind() == history::puzzle_line ? line.text("givens") : "";
         trace.shown =
-            shown_[{label_, puzzle}]++ < runs_shown_ && shown_[{label_, "all"}]++ < puzzles_shown * runs_shown_;
+            shown_[{label_, line.givens}]++ < runs_shown_ && shown_[{label_, "all"}]++ < puzzles_shown * runs_shown_;
     }
     return material_.traces[found->second];
 }
@@ -293,38 +288,36 @@ RunTrace& Reader::trace_of(const history::Line& line) {
 void Reader::add_line(const history::Line& line) {
     RunTrace& trace = trace_of(line);
     Record& record = trace.record;
-    const auto whole = [&](const char* name) { return static_cast<std::uint32_t>(line.count(name)); };
-    if (line.kind() == history::puzzle_line) {
+    if (line.kind == history::puzzle_line) {
         if (!record.puzzle.empty()) return;  // of a resumed run, again
-        record.puzzle = line.text("givens"), record.file = line.text("file"), record.line = line.count("line");
-        trace.begin_seconds = line.number("seconds");
+        record.puzzle = line.givens, record.file = line.file, record.line = line.line;
+        trace.begin_seconds = line.seconds;
         return;
     }
-    if (line.kind() == history::result_line) {
-        record.status = line.text("status"), record.solved = record.status == "solved";
+    if (line.kind == history::result_line) {
+        record.status = line.status, record.solved = record.status == "solved";
         static_cast<Spent&>(record) = spent_in(line);
-        record.cost = whole("best_so_far"), record.seconds = line.number("seconds");
+        record.cost = line.numbers.cost_so_far, record.seconds = line.seconds;
         return;
     }
-    IslandTrace& island = trace.islands[whole("island")];
-    const std::uint32_t generation = whole("generation");
-    const bool is_row = line.kind() == history::generation_line;
+    IslandTrace& island = trace.islands[line.island.island_of_puzzle + 1];
+    const std::uint32_t generation = line.island.generation, best_so_far = line.numbers.cost_so_far;
+    const bool is_row = line.kind == history::generation_line;
     // Lines of a resumed run come again. An event may belong to the last row.
     if (island.last_generation &&
         (is_row ? generation <= *island.last_generation : generation < *island.last_generation))
         return;
-    island.last_seconds = line.number("seconds");
-    if (line.has("best_so_far") && (island.steps.empty() || whole("best_so_far") < island.steps.back().cost)) {
-        island.steps.push_back({generation, 0, 0, 0, island.last_seconds, whole("best_so_far")});
-    }
+    island.last_seconds = line.seconds;
+    if (!line.board.empty() && (island.steps.empty() || best_so_far < island.steps.back().cost))
+        island.steps.push_back({generation, 0, 0, 0, island.last_seconds, best_so_far});
     if (is_row) {
         island.last_generation = generation;
         island.spent.add(spent_in(line));
         if (!trace.shown) return;
-        if (!island.best || line.count("best") <= island.best->count("best")) island.best = line;
+        if (!island.best || line.numbers.cost <= island.best->numbers.cost) island.best = line;
         island.rows.add(line);
-    } else if (line.text("event") == "migration" || line.text("event") == "restart") {
-        island.marks.try_emplace(line.text("event"), IslandTrace::max_rows).first->second.add(generation);
+    } else if (line.event == "migration" || line.event == "restart") {
+        island.marks.try_emplace(line.event, IslandTrace::max_rows).first->second.add(generation);
     }
 }
 

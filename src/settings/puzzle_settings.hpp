@@ -68,7 +68,7 @@ std::string to_text(logic::Symmetry symmetry);
 
 namespace logic {
 
-/// What is known of a puzzle besides its cells; nothing but the clues if it may have several solutions.
+/// What is known of a puzzle besides its cells: only the clues if it may have several solutions.
 void describe(auto& fields, const logic::GeneratedPuzzle& of) {
     const logic::PuzzleFacts facts = of.facts.value_or(logic::PuzzleFacts{});
     const bool is_known = of.facts.has_value();

@@ -1,19 +1,20 @@
 // The file of a history: what is written is read back, in both forms; everything else is refused with its fault. The
-// table of columns: its values, both forms of a line, and the schema.
+// lines: their values, both forms of a line, and the schema.
 #include "history/history.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <fstream>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
+#include <type_traits>
 
 #include "app/temporary_files.hpp"
 #include "evodoku/engine/errors.hpp"
-#include "history/columns.hpp"
+#include "history/lines.hpp"
+#include "io/csv.hpp"
 #include "support/puzzles.hpp"
 #include "support/refusal.hpp"
 
@@ -34,27 +35,38 @@ Header some_header() {
 
 const std::string board(81, '5'), entropies(81, '9');
 
-/// A value of each column that the kind has; every number differs from the others.
-Line some_line(Kind kind, bool complete = true) {
-    static const std::map<Type, Value> fixed = {{Type::truth, true},
-                                                {Type::text, "a,\"b\".txt"},
-                                                {Type::event, "restart"},
-                                                {Type::status, "unsolved"},
-                                                {Type::board, board},
-                                                {Type::cell_digits, entropies},
-                                                {Type::hexadecimal, "00000000000000ff"}};
-    Line line(kind);
-    std::uint64_t number = 10;
-    for (const Column& column : columns()) {
-        if ((column.kinds & kind) == 0 || (column.optional && !complete)) continue;
-        if (fixed.contains(column.type)) {
-            line.put(column, fixed.at(column.type));
-        } else if (column.type == Type::seconds || column.type == Type::real) {
-            line.put(column, static_cast<double>(++number) + 0.25);
-        } else {
-            line.put(column, ++number);
+/// Makes every number differ from the others.
+struct Numbers {
+    template <class Value>
+    void operator()(const char* /*name*/, Value& value, std::uint64_t /*lowest*/ = 0) {
+        if constexpr (std::is_same_v<Value, bool>) {
+            value = true;
+        } else if constexpr (!std::is_same_v<Value, std::string>) {
+            value = static_cast<std::uint32_t>(++last);
         }
     }
+    void optional(const char* name, auto& value, bool is_there, std::uint64_t /*lowest*/ = 0) {
+        if (is_there) (*this)(name, value);
+    }
+    void from_one(const char* /*name*/, std::uint32_t& value) { value = last++; }
+    void decimals(const char* /*name*/, double& value, int /*places*/) { value = ++last + 0.25; }
+    void decimals(const char* name, std::optional<double>& value, int places) {
+        if (value) decimals(name, *value, places);
+    }
+    void hexadecimal(const char* /*name*/, std::uint64_t& value) { value = 255; }
+
+    std::uint32_t last = 10;
+};
+
+/// With a value of each field that the kind has.
+Line some_line(Kind kind, bool complete = true) {
+    Line line{.kind = kind};
+    line.givens = board, line.file = "a,\"b\".txt", line.event = "restart", line.status = "unsolved";
+    line.cell_entropy = complete ? entropies : "";
+    if (complete || kind != event_line) line.board = board;
+    if (complete) line.rank = 1, line.numbers.distinct = 1, line.entropy = line.log_weight = 1;
+    Numbers numbers;
+    describe(numbers, line);
     return line;
 }
 
@@ -147,7 +159,7 @@ TEST_P(Forms, EveryColumnIsReadBack) {
         EXPECT_EQ(line.csv(), lines[k].csv());
     }
     EXPECT_EQ(std::get<Line>(all[2]).work(),
-              lines[1].count("evaluations") + lines[1].count("trials") + lines[1].count("redraws"));
+              lines[1].island.evaluations + lines[1].numbers.effort.trials + lines[1].numbers.effort.redraws);
 }
 
 TEST_P(Forms, AResumedRunHasASecondHeader) {
@@ -207,12 +219,11 @@ TEST(HistoryReader, NamesTheFaultOfALineOfCsv) {
     EXPECT_EQ(fault_of(head + "generation,1\n", FileFormat::csv), "2 fields, not 36");
     EXPECT_EQ(fault_of(head + "\"generation\n", FileFormat::csv), "a field has no closing quotation mark");
     EXPECT_EQ(fault_of("# kind header\n", FileFormat::csv), "it is not a comment of the form '# name = value'");
-    EXPECT_EQ(fault_of("# kind = header\n# format = x\nkind\n", FileFormat::csv), "'format' has no valid value");
+    EXPECT_EQ(fault_of("# kind = header\n# format = x\nkind\n", FileFormat::csv),
+              "'format' is not a whole number in its range");
 }
 
 using nlohmann::json;
-
-constexpr Kind kinds[] = {puzzle_line, generation_line, event_line, result_line};
 
 /// Every number differs from the others.
 PopulationProgress population() {
@@ -221,12 +232,6 @@ PopulationProgress population() {
     of.worst = 18, of.mean = 15.25, of.deviation = 2.5, of.effort.trials = 21, of.effort.redraws = 22, of.distinct = 23;
     of.entropy.assign(81, 1.5);
     of.best_so_far = test::easy_solution, of.best = test::easy_puzzle;
-    return of;
-}
-
-Source source(const IslandProgress& island, const PopulationProgress& population) {
-    Source of{.seed = 18446744073709551615u, .puzzle_index = 2, .seconds = 0.25};
-    of.island = &island, of.population = &population, of.migrations = 31;
     return of;
 }
 
@@ -241,76 +246,81 @@ constexpr IslandProgress island{.island_index = 7,
 const std::string solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 const std::string puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-TEST(Columns, HoldTheValuesOfARow) {
-    const PopulationProgress of = population();
-    Source row = source(island, of);
+Line line_of(Kind kind) {
+    Line line{.kind = kind, .seed = 18446744073709551615u, .seconds = 0.25, .island = island};
+    line.migrations = 31;
+    return line;
+}
+
+TEST(Lines, HoldTheValuesOfARow) {
+    Line row = line_of(generation_line);
+    row.add(population());
     const std::string begin = R"({"kind":"generation","seed":18446744073709551615,"puzzle":3,"island":5,)";
     const std::string end =
         R"("generation":40,"evaluations":43,"trials":21,"redraws":22,"seconds":0.250000,"size":42,"best":12,)"
         R"("best_so_far":11,"mean":15.2500,"deviation":2.5000,"q10":13,"q25":14,"median":15,"q75":16,"q90":17,)"
         R"("worst":18,"distinct":23,"entropy":1.5000,"cell_entropy":")" +
         std::string(81, '4') + R"(","migrations":31,"restarts":41,"board":")" + puzzle + "\"}";
-    EXPECT_EQ(Line(generation_line, row).json(), begin + end);
-    row.several_ranks = true;
-    EXPECT_EQ(Line(generation_line, row).json(), begin + R"("rank":3,)" + end);
-    PopulationProgress costs = of;
-    costs.entropy.clear();
-    EXPECT_FALSE(Line(generation_line, source(island, costs)).has("distinct")) << "no board was read";
+    EXPECT_EQ(row.json(), begin + end);
+    row.rank = 3;
+    EXPECT_EQ(row.json(), begin + R"("rank":3,)" + end);
+    PopulationProgress costs = population();
+    costs.entropy.clear(), costs.distinct = 0;
+    Line short_row = line_of(generation_line);
+    short_row.add(costs);
+    EXPECT_EQ(short_row.json().find("distinct"), std::string::npos) << "no board was read";
+    EXPECT_EQ(short_row.json().find("entropy"), std::string::npos);
 }
 
-TEST(Columns, HoldTheValuesOfOtherLines) {
-    const PopulationProgress of = population();
-    Source event = source(island, of);
+TEST(Lines, HoldTheValuesOfOtherLines) {
+    Line event = line_of(event_line);
     event.event = "new_best";
+    event.add(population());
     const std::string begin =
         R"({"kind":"event","seed":18446744073709551615,"puzzle":3,"island":5,"generation":40,"evaluations":43,)"
         R"("event":)";
-    EXPECT_EQ(Line(event_line, event).json(),
-              begin + R"("new_best","seconds":0.250000,"best_so_far":11,"board":")" + solution + "\"}");
-    event.event = "restart", event.population = nullptr;
-    EXPECT_EQ(Line(event_line, event).json(), begin + R"("restart","seconds":0.250000})");
-    Source start{.seed = 1};
-    start.givens = &test::easy_puzzle, start.file = "a \"b\", c.txt", start.line = 12;
-    EXPECT_EQ(Line(puzzle_line, start).json(), R"({"kind":"puzzle","seed":1,"puzzle":1,"seconds":0.000000,"givens":")" +
-                                                   puzzle + R"(","file":"a \"b\", c.txt","line":12})");
-    EXPECT_TRUE(Line(puzzle_line, start).csv().starts_with("puzzle,,1,1,,,,,,0.000000,"));
-    EXPECT_TRUE(Line(puzzle_line, start).csv().find(R"(,"a ""b"", c.txt",12,)") != std::string::npos);
+    EXPECT_EQ(event.json(), begin + R"("new_best","seconds":0.250000,"best_so_far":11,"board":")" + solution + "\"}");
+    event = line_of(event_line);
+    event.event = "restart";
+    EXPECT_EQ(event.json(), begin + R"("restart","seconds":0.250000})");
+    Line start{.kind = puzzle_line, .seed = 1};
+    start.givens = puzzle, start.file = "a \"b\", c.txt", start.line = 12;
+    EXPECT_EQ(start.json(), R"({"kind":"puzzle","seed":1,"puzzle":1,"seconds":0.000000,"givens":")" + puzzle +
+                                R"(","file":"a \"b\", c.txt","line":12})");
+    EXPECT_TRUE(start.csv().starts_with("puzzle,,1,1,,,,,,0.000000,"));
+    EXPECT_TRUE(start.csv().find(R"(,"a ""b"", c.txt",12,)") != std::string::npos);
     Outcome outcome;
     outcome.status = Status::solved, outcome.board = test::easy_solution, outcome.cost = 51, outcome.generations = 52;
     outcome.evaluations = 53, outcome.effort.trials = 54, outcome.effort.redraws = 55, outcome.restarts = 56;
     outcome.seconds = 1.5, outcome.work_seconds = 0.5, outcome.fingerprint = 255;
-    Source result{.seed = 1, .puzzle_index = 2};
-    result.outcome = &outcome;
-    EXPECT_EQ(Line(result_line, result).json(),
+    Line result{.kind = result_line, .seed = 1};
+    result.island.puzzle_index = 2;
+    result.add(outcome);
+    EXPECT_EQ(result.json(),
               R"({"kind":"result","seed":1,"puzzle":3,"status":"solved","stopped":false,"generation":52,)"
               R"("evaluations":53,"trials":54,"redraws":55,"restarts":56,"seconds":1.500000,"work_seconds":0.500000,)"
               R"("best_so_far":51,"board":")" +
                   solution + R"(","fingerprint":"00000000000000ff"})");
 }
 
-TEST(Columns, HaveAPlaceEachInCsv) {
+TEST(Lines, HaveAPlaceInCsvForEachField) {
     EXPECT_TRUE(csv_columns().starts_with("kind,event,seed,puzzle,island,generation,evaluations,trials,redraws,"));
-    std::map<int, std::string_view> names;
-    for (const Column& column : columns()) {
-        EXPECT_EQ(names.emplace(column.place, column.name).first->second, column.name) << column.place;
-        EXPECT_EQ(place_of(column.name), static_cast<std::size_t>(column.place));
+    std::set<std::string> names = {"kind"};
+    for (const Kind kind : all_kinds) {
+        for (const std::string& name : fields_of(kind).names()) names.insert(name);
     }
-    EXPECT_EQ(names.begin()->first, 1) << "0 is the kind";
-    EXPECT_EQ(names.rbegin()->first, static_cast<int>(names.size()));
-    EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(csv_columns(), ',')), names.size());
-    EXPECT_THROW(place_of("tea"), std::logic_error);
+    const std::vector<std::string> columns = io::read_csv_row(csv_columns()).fields;
+    EXPECT_EQ(columns.size(), names.size());
+    EXPECT_EQ(std::set<std::string>(columns.begin(), columns.end()), names);
 }
 
-TEST(Columns, AreThoseOfTheSchema) {
+TEST(Lines, AreThoseOfTheSchema) {
     const json schema = json::parse(std::ifstream(EVODOKU_SOURCE_DIR "/docs/reference/history.schema.json"))["$defs"];
-    for (const Kind kind : kinds) {
+    for (const Kind kind : all_kinds) {
         const json& line = schema.at(kind == puzzle_line ? "puzzle_line" : std::string(name_of(kind)));
         std::set<std::string> properties = {"kind"}, required = {"kind"};
-        for (const Column& column : columns()) {
-            if ((column.kinds & kind) == 0) continue;
-            properties.emplace(column.name);
-            if (!column.optional) required.emplace(column.name);
-        }
+        for (const std::string& name : fields_of(kind).names()) properties.insert(name);
+        for (const std::string& name : fields_of(kind, false).names()) required.insert(name);
         std::set<std::string> found;
         for (const auto& [name, type] : line["properties"].items()) found.insert(name);
         EXPECT_EQ(found, properties);

@@ -15,7 +15,7 @@ void history(Bytes bytes) {
         history::Header header;
         header.name = bytes.substr(0, 100);
         continued.begin(header);
-        const history::Line line(history::result_line);
+        const history::Line line{.kind = history::result_line};
         continued.add(line);
         continued.flush();
         require(continued.failure().empty(), "a history can't be continued");

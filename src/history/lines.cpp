@@ -1,0 +1,89 @@
+// Lines as JSON and as CSV, and what they take from a population.
+#include "history/lines.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <stdexcept>
+
+#include "evodoku/io/grid_text.hpp"
+#include "io/csv.hpp"
+
+namespace evodoku::history {
+namespace {
+
+/// In the order of their places; that of a new field is the last.
+constexpr std::string_view csv_names[] = {
+    "kind",       "event",        "seed",   "puzzle",    "island",      "generation", "evaluations", "trials",
+    "redraws",    "seconds",      "size",   "best",      "best_so_far", "mean",       "deviation",   "q10",
+    "q25",        "median",       "q75",    "q90",       "worst",       "distinct",   "entropy",     "cell_entropy",
+    "migrations", "restarts",     "status", "stopped",   "fingerprint", "givens",     "board",       "file",
+    "line",       "work_seconds", "rank",   "log_weight"};
+
+}  // namespace
+
+std::string_view name_of(Kind kind) {
+    constexpr std::string_view names[] = {"puzzle", "generation", "event", "result"};
+    return names[kind];
+}
+
+void Line::add(const PopulationProgress& population) {
+    numbers = population.numbers();
+    board = io::to_line(kind == event_line ? population.best_so_far : population.best);
+    if (population.log_weight) log_weight = std::ldexp(static_cast<double>(*population.log_weight), -32);
+    if (population.entropy.empty()) return;
+    // The highest is the logarithm of the number of digits; it also has the digit 9.
+    const auto cells = static_cast<double>(population.entropy.size());
+    const double highest = std::log2(std::sqrt(cells));
+    double sum = 0;
+    for (const double bits : population.entropy) {
+        sum += bits;
+        cell_entropy += static_cast<char>('0' + std::min(9, int(bits / highest * 10)));
+    }
+    entropy = sum / cells;
+}
+
+void Line::add(const Outcome& outcome) {
+    status = to_text(outcome.status), stopped = outcome.stopped, fingerprint = outcome.fingerprint;
+    seconds = outcome.seconds, work_seconds = outcome.work_seconds, board = io::to_line(outcome.board);
+    island.generation = outcome.generations, island.restarts = outcome.restarts;
+    island.evaluations = outcome.evaluations, numbers.effort = outcome.effort, numbers.cost_so_far = outcome.cost;
+}
+
+std::string Line::json() const {
+    LineRecord fields;
+    fields("kind", name_of(kind));
+    describe(fields, *this);
+    return fields.on_one_line();
+}
+
+std::string Line::csv() const {
+    LineRecord fields;
+    fields("kind", name_of(kind));
+    describe(fields, *this);
+    std::vector<std::string> cells(std::size(csv_names));
+    for (std::size_t k = 0; k < fields.size(); ++k) {
+        const auto [name, value, is_text] = fields.field(k);
+        const auto* const place = std::ranges::find(csv_names, name);
+        if (place == std::end(csv_names)) throw std::logic_error("no column " + std::string(name));
+        cells[static_cast<std::size_t>(place - csv_names)] = io::csv_field(std::string(value));
+    }
+    return fmt::format("{}", fmt::join(cells, ","));
+}
+
+LineRecord fields_of(Kind kind, bool with_optional) {
+    Line line{.kind = kind};
+    if (with_optional) {
+        line.rank = 0, line.numbers.distinct = 1, line.entropy = line.log_weight = 0;
+        line.cell_entropy = line.board = "1";
+    }
+    LineRecord fields;
+    describe(fields, line);
+    return fields;
+}
+
+std::string csv_columns() { return fmt::format("{}", fmt::join(csv_names, ",")); }
+
+}  // namespace evodoku::history
