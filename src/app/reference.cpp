@@ -27,7 +27,7 @@ std::vector<OptionInfo> ordered_options(const CommandInfo& command) {
 /// Every command with its options.
 std::string json_listing() {
     const auto of_option = [](const OptionInfo& option) {
-        io::JsonObject json;
+        io::Record json;
         json.put("name", option.name);
         json.put("letter", option.letter == '\0' ? "" : std::string(1, option.letter));
         json.put("value", option.value);
@@ -39,7 +39,7 @@ std::string json_listing() {
     };
     return io::json_list_of(all_commands(), [&](const Command& command) {
         const CommandInfo info = info_of(command);
-        io::JsonObject json;
+        io::Record json;
         json.put("name", info.name);
         json.put("words", info.words);
         json.put("summary", info.summary);
