@@ -68,7 +68,7 @@ struct Count {
     std::uint64_t fingerprint = 0;  ///< of the batches
     bool stopped = false;           ///< before the error was small enough
 
-    /// Adds the work and the fingerprint of a batch.
+    /// Adds the work and the fingerprint of a batch. Throws nothing.
     void add(const Summary& batch);
     /// Estimates from an entry per population so far. Returns the batches that it takes in all, as far as the errors
     /// tell: no more than there are if these are enough, or if no more help. Throws nothing.

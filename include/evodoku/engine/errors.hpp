@@ -13,10 +13,11 @@ namespace evodoku {
 /// is allowed.
 struct SettingError : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
+    /// `about`: the names of the settings that do not go together. Throws nothing.
     SettingError(std::vector<std::string> about, const std::string& text)
         : std::invalid_argument(text), settings(std::move(about)) {}
 
-    std::vector<std::string> settings;  ///< the names of those that do not go together, where it is about several
+    std::vector<std::string> settings;  ///< empty where it is about one, or none
 };
 
 /// A device that can't be used, or that failed. The message names the operation, the device, the cause and the remedy.
