@@ -27,7 +27,7 @@ struct Summary {
     bool stopped = false;
     std::uint64_t fingerprint = 0;
 
-    /// Adds the outcome of one more puzzle, in input order: the fingerprint depends on that.
+    /// Adds the outcome of one more puzzle, in input order: the fingerprint depends on that. Throws nothing.
     void add(const Outcome& outcome);
 };
 
