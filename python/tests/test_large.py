@@ -107,8 +107,8 @@ def test_step_by_step(puzzles):
 
 MISTAKES = [
     ({"preset": "plain"}, "--preset is for 9 x 9, and these boards are 16 x 16"),
-    ({"representation": "box-board-25"}, "--representation is box-board-25, but these boards are 16 x 16; leave it out"),
-    ({"presolve": "single-pass"}, "--presolve is single-pass, which is for 9 x 9"),
+    ({"representation": "box-board-25"}, "representation is box-board-25, but these boards are 16 x 16; leave it out"),
+    ({"presolve": "single-pass"}, "presolve is single-pass, which is for 9 x 9"),
     ({"mutation": "heat-bath"}, "does not support the representation box-board-16: it is written for 9 x 9 cells"),
     ({"order": 5}, r"shape \(16, 16\); allowed: \(625,\), \(25, 25\), \(n, 625\), \(n, 25, 25\)"),
     ({"order": 8}, "order: 8; allowed: 2 for 4 x 4"),
@@ -128,7 +128,7 @@ def test_the_configuration_may_be_named(puzzles):
     _, grids = puzzles(4, 1)
     named = evodoku.solve(grids, representation="box-board-16", mutation="assignment:redraws=50", **SETTINGS)
     assert named.fingerprint == evodoku.solve(grids, **SETTINGS).fingerprint
-    with pytest.raises(ValueError, match="--representation is box-board-16, but these boards are 9 x 9"):
+    with pytest.raises(ValueError, match="representation is box-board-16, but these boards are 9 x 9"):
         evodoku.solve(EASY, representation="box-board-16")
 
 

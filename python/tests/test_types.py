@@ -1,7 +1,7 @@
 """The package is typed: mypy accepts it, and the types that it gives."""
 
+import json
 import pathlib
-import re
 import subprocess
 import sys
 import typing
@@ -84,8 +84,8 @@ def test_a_wrong_setting_is_found(tmp_path):
 def test_the_types_are_those_of_the_table(program):
     """Names as the program completes them; each literal is a value that the setting reads."""
     types = typing.get_type_hints(evodoku.Settings)
-    page = program("help", "--markdown").stdout.split("## evodoku check")[0]
-    options = {name.replace("-", "_") for name in re.findall(r"^\| (?:`-.`, )?`--([a-z-]+)`", page, re.MULTILINE)}
+    solve = json.loads(program("help", "--json").stdout)[0]
+    options = {option["name"].replace("-", "_") for option in solve["options"]}
     rows = {row[0].replace("-", "_"): row for row in evodoku._evodoku.setting_rows(["2", "0.5"])}
     assert set(types) == {*rows, "preset", "config"}
     assert options >= set(types)
