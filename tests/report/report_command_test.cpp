@@ -48,9 +48,7 @@ TEST_F(Report, OfAllKindsOfFilesTogether) {
     EXPECT_EQ(data["histories"].size(), 4u);
     EXPECT_GT(data["runs"].size(), 4u);
     EXPECT_EQ(data["benchmarks"][0]["name"], "bench");
-    for (const char* fact :
-         {"Intel(R) Xeon(R) Processor", " of 2 processors busy", "load 0.9 before it", "OVERLOADED: "})
-        EXPECT_TRUE(contains(text, fact)) << fact;
+    EXPECT_TRUE(contains(text, "Intel(R) Xeon(R) Processor"));
 }
 
 TEST_F(Report, BothFormsOfAHistoryAreOne) {
