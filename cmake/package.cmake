@@ -44,7 +44,8 @@ install(FILES "${PROJECT_BINARY_DIR}/manual/evodoku.fish" DESTINATION "${CMAKE_I
 foreach(name LICENSE NOTICE.md README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md CITATION.cff Dockerfile docs deploy examples python/examples)
   get_filename_component(folder "${CMAKE_INSTALL_DOCDIR}/${name}" DIRECTORY)
   if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/${name}")
-    install(DIRECTORY "${PROJECT_SOURCE_DIR}/${name}" DESTINATION "${folder}" USE_SOURCE_PERMISSIONS)
+    install(DIRECTORY "${PROJECT_SOURCE_DIR}/${name}" DESTINATION "${folder}" USE_SOURCE_PERMISSIONS
+            REGEX "/(docs/site|docs/paper|deploy/packaging)$" EXCLUDE)
   else()
     install(FILES "${PROJECT_SOURCE_DIR}/${name}" DESTINATION "${folder}")
   endif()

@@ -1,7 +1,7 @@
 """The C++ reference: pages of Markdown from the XML that Doxygen makes of include/evodoku.
 
-    python3 site/cpp_reference.py SOURCE FOLDER    writes FOLDER/LAYER.md
-    python3 site/cpp_reference.py --check SOURCE   prints each public name without a comment, each array without its shape, each time, size
+    python3 docs/site/cpp_reference.py SOURCE FOLDER    writes FOLDER/LAYER.md
+    python3 docs/site/cpp_reference.py --check SOURCE   prints each public name without a comment, each array without its shape, each time, size
                                                    or rate without its unit, and each function whose comment has no "Throws ..." or
                                                    "Throws nothing"; exit code 1 if there is one. Constexpr and noexcept functions
                                                    need none, nor do const members without parameters that are not virtual
