@@ -1,5 +1,6 @@
 // `evodoku experiment`: a plan in, a file of results and a table out.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -14,9 +15,7 @@
 #include "devices/internal.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
-#include "experiment/summary.hpp"
-#include "io/csv.hpp"
-#include "io/json.hpp"
+#include "experiment/tables.hpp"
 #include "live_view.hpp"
 #include "output.hpp"
 #include "process.hpp"
@@ -32,48 +31,21 @@ namespace {
 using namespace evodoku::experiment;
 namespace fs = std::filesystem;
 
-/// With rounded values; CSV and JSON have every digit.
-std::string markdown(const std::vector<Row>& rows) {
-    std::string text, line;
-    for (const TableColumn& column : table_columns()) {
-        text += fmt::format("| {} ", column.heading);
-        line += "|---";
-    }
-    text += "|\n" + line + "|\n";
-    for (const Row& row : rows) {
-        for (const TableColumn& column : table_columns())
-            text += fmt::format("| {} ", escaped(column.cell(row), "|", "\\"));
-        text += "|\n";
-    }
-    return text;
+std::string terminal_table(const std::vector<Row>& rows) {
+    std::vector<std::vector<std::string>> table = to_cells(rows);
+    for (std::vector<std::string>& row : table) std::ranges::transform(row, row.begin(), printable);
+    return aligned(table) + fmt::format("All {} columns: --format md, or a pipe.\n", table_columns().size());
 }
 
-/// Empty for what is missing, also for the end of an interval without a bound.
-std::string csv(const std::vector<Row>& rows) {
-    std::string text;
-    for (const Row& row : rows) {
-        io::Record columns;
-        describe(columns, row);
-        text += (text.empty() ? io::csv_row(columns.names()) : "") + columns.csv() + '\n';
-    }
-    return text;
-}
-
-std::string json(const std::vector<Row>& rows) {
-    std::vector<std::string> objects;
-    for (const Row& row : rows) {
-        io::Record columns;
-        describe(columns, row);
-        objects.push_back(columns.on_lines("  "));
-    }
-    return io::json_list(objects, "") + "\n";
+std::string suitable_table(const std::vector<Row>& rows) {
+    return isatty(STDOUT_FILENO) != 0 ? terminal_table(rows) : to_markdown(rows);
 }
 
 struct ExperimentSettings {
     std::string output;  ///< replaces the plan's own; empty: not given
     std::string device = "cpu", operators;
     unsigned threads = 0;  ///< runs at once; 0 = number of processors
-    std::string (*table)(const std::vector<Row>&) = markdown;
+    std::string (*table)(const std::vector<Row>&) = suitable_table;
     Grouping grouping = Grouping::configuration;
     bool any_version = false;  ///< continues results of another version
     When progress = When::automatic;
@@ -85,8 +57,12 @@ SettingTable<ExperimentSettings> experiment_settings() {
     return {
         text_row<S>({"output", "", "file of results, one line per run (default: that of the plan, or PLAN.jsonl)", 'o'},
                     "FILE", &S::output),
-        choice_row<S>({"format", "", "the table: md, csv or json"}, "FORMAT", &S::table,
-                      {{"md", markdown}, {"csv", csv}, {"json", json}}),
+        choice_row<S>({"format", "", "the table; auto = text on a terminal, else md (Markdown)"}, "FORMAT", &S::table,
+                      {{"auto", suitable_table},
+                       {"text", terminal_table},
+                       {"md", to_markdown},
+                       {"csv", to_csv},
+                       {"json", to_json}}),
         flag_row<S>({"any-version", "", "continue results that another version of the program made"}, &S::any_version),
         choice_row<S>(
             {"by", "", "one row per configuration, or per configuration on each file or puzzle"}, "ROWS", &S::grouping,

@@ -59,15 +59,6 @@ std::string printable(std::string_view text) {
     return shown;
 }
 
-std::string escaped(const std::string& text, std::string_view letters, const std::string& sign) {
-    std::string safe;
-    for (const char letter : text) {
-        if (letters.find(letter) != std::string_view::npos) safe += sign;
-        safe += letter;
-    }
-    return safe;
-}
-
 std::string without_options(std::string message) {
     for (std::size_t at; (at = message.find("--")) != message.npos;) message.erase(at, 2);
     return message;
@@ -86,7 +77,7 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows) {
     std::vector<std::size_t> widths;
     for (const std::vector<std::string>& row : rows) {
         widths.resize(std::max(widths.size(), row.size()));
-        for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], row[k].size());
+        for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], io::character_count(row[k]));
     }
     std::string text;
     for (const std::vector<std::string>& row : rows) {

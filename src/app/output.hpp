@@ -22,9 +22,6 @@ inline void say_unless(bool quiet, std::string_view text) {
 /// `text` with control characters and bytes that are not UTF-8 written as \xNN: a terminal executes none.
 std::string printable(std::string_view text);
 
-/// `text` with `sign` before each of `letters`.
-std::string escaped(const std::string& text, std::string_view letters, const std::string& sign);
-
 /// Flushes standard output. Throws FileError if that fails, or an earlier write failed.
 void flush_results();
 

@@ -162,25 +162,27 @@ void add_once(std::vector<Value>& list, const Value& value) {
 }  // namespace
 
 std::span<const TableColumn> table_columns() {
+    using enum Shown;
     static const TableColumn columns[] = {
-        {"puzzles", "", [](const Row& row) { return row.puzzles; }},
-        {"configuration", "", [](const Row& row) { return row.configuration; }},
-        {"runs", "runs made", runs_text},
-        {"solved", "runs that solved", [](const Row& row) { return std::to_string(row.solved); }},
+        {"puzzles", "", [](const Row& row) { return row.puzzles; }, on_terminal},
+        {"configuration", "", [](const Row& row) { return row.configuration; }, on_terminal},
+        {"runs", "runs made", runs_text, on_terminal},
+        {"solved", "runs that solved", [](const Row& row) { return std::to_string(row.solved); }, on_terminal},
         {"% [95 %]", "share solved, with its Wilson interval",
          [](const Row& row) {
              const auto percentage = [](double share) { return fmt::format("{:.1f}", 100 * share); };
              return with_range(row.success, row.success_range, percentage);
-         }},
+         },
+         on_terminal},
         {"best cost", "cost of the best board of all runs: median [quartiles], lowest; 0 where all solved", costs_text},
         {"generations", "of the runs that solved: median [quartiles]",
          [](const Row& row) { return with_quartiles(row.generations); }},
         {"evaluations", "of the runs that solved: median [quartiles]",
-         [](const Row& row) { return with_quartiles(row.evaluations); }, false},
+         [](const Row& row) { return with_quartiles(row.evaluations); }, in_files},
         {"work", "evaluations + trials + redraws of the runs that solved: median [quartiles]",
          [](const Row& row) { return with_quartiles(row.work); }},
         {"ERT [95 %]", "expected work to a solution: the work of all runs per success, with its interval",
-         [](const Row& row) { return with_range(row.ert_work, row.ert_work_range); }},
+         [](const Row& row) { return with_range(row.ert_work, row.ert_work_range); }, on_terminal},
         {"s per run", "median of all runs",
          [](const Row& row) { return row.seconds_median ? three_places(*row.seconds_median) : "-"; }},
         {"s", "all runs together, and their processor time where it is known",
@@ -188,7 +190,7 @@ std::span<const TableColumn> table_columns() {
              return three_places(row.seconds) +
                     (row.processor_seconds ? fmt::format(" ({} CPU)", three_places(*row.processor_seconds)) : "");
          },
-         false},
+         in_files},
         {"A12 [95 %]",
          "probability of less work than the first configuration on the same puzzles; 0.5: no difference. By cost: of a "
          "lower cost, on puzzles that neither solved",
@@ -196,13 +198,15 @@ std::span<const TableColumn> table_columns() {
              if (!row.a12) return row.compared_by;
              const std::string text = with_range(row.a12, row.a12_range, three_places);
              return row.compared_by == "work" ? text : fmt::format("{} by {}", text, row.compared_by);
-         }},
-        {"p (Holm)", "rank-sum test against the first configuration, adjusted for all comparisons of the table",
-         p_text},
+         },
+         on_terminal},
+        {"p (Holm)", "rank-sum test against the first configuration, adjusted for all comparisons of the table", p_text,
+         on_terminal},
         {"better, worse", "puzzles on which it is significantly better, worse than the first configuration",
          [](const Row& row) {
              return row.puzzles_better ? fmt::format("{}, {}", *row.puzzles_better, *row.puzzles_worse) : "";
-         }}};
+         },
+         on_terminal}};
     return columns;
 }
 

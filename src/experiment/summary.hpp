@@ -82,11 +82,13 @@ void describe(auto& fields, const Row& row) {
     fields("p_exact", row.p_exact);
 }
 
-/// A column of the table for people.
+/// Where a column of the table for people is shown: all are in files, and the widest are not on the page of a report.
+enum class Shown { in_files, on_page, on_terminal };
+
 struct TableColumn {
     const char *heading, *explanation;                ///< the explanation may be empty
     std::string (*cell)(const experiment::Row& row);  ///< rounded
-    bool on_page = true;                              ///< false: left out of a report, for its width
+    Shown shown = Shown::on_page;
 };
 std::span<const TableColumn> table_columns();
 

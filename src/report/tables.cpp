@@ -16,7 +16,7 @@ constexpr std::size_t max_rows = 500;  // of the table with a row per puzzle
 Table statistics_table(const experiment::Experiment& experiment, const std::vector<experiment::Record>& records,
                        Grouping grouping, const std::string& title) {
     Table table{.title = title};
-    const auto is_shown = [](const TableColumn& column) { return column.on_page; };
+    const auto is_shown = [](const TableColumn& column) { return column.shown != experiment::Shown::in_files; };
     auto columns =
         experiment::table_columns().subspan(grouping == Grouping::configuration) | std::views::filter(is_shown);
     for (const TableColumn& column : columns) table.headings.push_back({column.heading, column.explanation});
