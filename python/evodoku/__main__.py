@@ -48,6 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     commands.choices["iohprofiler"].add_argument("--form", choices=["info", "json"], default="info", help="json: the form that iohinspector reads")
     commands.choices["summary"].add_argument("--by", choices=["configuration", "file", "puzzle"], default="configuration")
     commands.choices["summary"].add_argument("--first", default="", metavar="NAME", help="the configuration to compare with")
+    commands.choices["summary"].add_argument("--pairs", action="store_true", help="compare every two configurations")
     commands.choices["friedman"].add_argument("--measure", choices=study.MEASURES, default="work")
     commands.choices["friedman"].add_argument("--level", type=float, default=0.05, help="of significance (default: 0.05)")
     for name in TABLES:
@@ -65,7 +66,7 @@ def _write_table(given: argparse.Namespace) -> None:
     if given.command == "friedman":
         table = study.friedman(*given.files, measure=given.measure, level=given.level).table
     elif given.command == "summary":
-        table = study.summary(*given.files, by=given.by, first=given.first, rounded=is_latex)
+        table = study.summary(*given.files, by=given.by, first=given.first, pairs=given.pairs, rounded=is_latex)
     else:
         table = getattr(study, given.command)(*given.files)
     text = study.latex(table) if is_latex else table.to_csv(index=False)

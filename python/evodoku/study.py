@@ -21,7 +21,7 @@ from typing import IO, Any, BinaryIO, Iterable, Iterator, Sequence, Union
 
 File = Union[str, "os.PathLike[str]"]
 MEASURES = ("work", "evaluations", "seconds", "generations")
-TARGETS = (0, 1, 2, 4, 8, 16, 32)
+TARGETS = (0, 2, 4, 8, 16, 32)  # no board costs 1: a digit that one row lacks is twice in another, which lacks a digit, too
 _SPENT = ["evaluations", "trials", "redraws"]
 _STEP = ["generation", *_SPENT, "seconds", "best_cost"]
 _TEXTS = {"kind", "event", "status", "givens", "board", "cell_entropy", "fingerprint", "file"}
@@ -176,7 +176,8 @@ def read_results(*files: File) -> Any:
         if first.get("kind") == "header":
             lines = read_history(file)
             keys = [lines[name] for name in ("configuration", "run_seed", "seed", "puzzle")]
-            runs += [_run_of(key, one) for key, one in lines.groupby(keys, sort=False)]
+            settings = "cost=" + first["configuration"]["cost"]
+            runs += [{**_run_of(key, one), "settings": settings} for key, one in lines.groupby(keys, sort=False)]
         else:
             runs += _lines(file)
     table = pandas.DataFrame.from_records(runs)
@@ -323,6 +324,8 @@ def _reached(run: Iterable[Sequence[float]], target: int) -> float:
 def ecdf(*files: File, per_decade: int = 10) -> Any:
     """The share of pairs of run and target cost that were reached, by work. The targets are `TARGETS`.
 
+    A target counts as reached at the end of its generation: with a million boards, work is rounded up to a million.
+
     Parameters
     ----------
     per_decade : int
@@ -348,8 +351,8 @@ def ecdf(*files: File, per_decade: int = 10) -> Any:
 
 
 def targets(*files: File) -> Any:
-    """Runs that reached each target cost, and the expected work until then (ERT): the work of all runs until they reach
-    it or end, divided by the number that reach it.
+    """Runs that reached each target cost, and ``ert_work``: the work of all runs until they reach it or end, divided by the
+    number that reach it. Of one puzzle it is the expected running time; of several, that of a random puzzle of the set.
 
     Returns
     -------
@@ -382,7 +385,7 @@ def iohprofiler(*files: File, folder: File, form: str = "info") -> list[pathlib.
 
     A puzzle is a function that is minimised; its dimension is its number of cells, and an evaluation is a unit of work. In ``info`` commas in names
     become semicolons: IOHanalyzer splits a line at every comma. In ``json`` a run begins with a line of evaluation 1,
-    by which iohinspector finds it; its cost is the first that is known.
+    by which iohinspector finds it; its cost is ``inf``, as none is known before the first population.
 
     Parameters
     ----------
@@ -416,7 +419,7 @@ def iohprofiler(*files: File, folder: File, form: str = "info") -> list[pathlib.
         for run in group.itertuples(index=False):
             steps = [(int(_spent(step, "work")), step[-1]) for step in run.history]
             if form == "json" and steps[0][0] > 1:
-                steps.insert(0, (1, steps[0][1]))
+                steps.insert(0, (1, math.inf))
             if steps[-1][0] < run.work:  # a block ends with the last evaluation of its run
                 steps.append((int(run.work), run.cost))
             blocks += head + "\n" + "".join(f"{at} {cost:.5f}\n" for at, cost in steps)
@@ -528,7 +531,7 @@ def tensorboard(*files: File, folder: File) -> list[pathlib.Path]:
     return written
 
 
-def summary(*files: File, by: str = "configuration", first: str = "", rounded: bool = False) -> Any:
+def summary(*files: File, by: str = "configuration", first: str = "", pairs: bool = False, rounded: bool = False) -> Any:
     """The table of `evodoku experiment`, which docs/how-to/experiments.md explains: a row per configuration.
 
     Parameters
@@ -537,6 +540,8 @@ def summary(*files: File, by: str = "configuration", first: str = "", rounded: b
         ``configuration``, ``file`` or ``puzzle``, as the command.
     first : str
         The configuration that others are compared with; by default the first of the plan.
+    pairs : bool
+        Compare every two configurations: a row per pair, the configuration and that of ``against``.
     rounded : bool
         Cells as people read them; otherwise every column with all digits.
 
@@ -553,7 +558,7 @@ def summary(*files: File, by: str = "configuration", first: str = "", rounded: b
     pandas = _library("pandas")
     from . import _evodoku
 
-    rows, headings, cells = _evodoku.summary([os.fspath(file) for file in files], first, by)
+    rows, headings, cells = _evodoku.summary([os.fspath(file) for file in files], first, by, pairs)
     if not rows:
         raise ValueError("no runs in the files; expected: results of an experiment, or histories")
     if rounded:
@@ -629,8 +634,9 @@ class Friedman:
 def friedman(*files: File, measure: str = "work", level: float = 0.05) -> Friedman:
     """The test of Friedman with that of Nemenyi: do configurations differ over the puzzles, and which? (Demsar 2006.)
 
-    On each puzzle all runs are ranked: those that solved by `measure`, then the others by their final cost. A
-    configuration's score on the puzzle is the mean rank of its runs. The puzzles are the blocks of the test.
+    On each puzzle all runs are ranked as `summary` orders them: those that solved by `measure`, then the others by their
+    final cost, or all last if several operators counted it. A configuration's score on the puzzle is the mean rank of its
+    runs. The puzzles are the blocks of the test.
 
     Parameters
     ----------
@@ -653,7 +659,10 @@ def friedman(*files: File, measure: str = "work", level: float = 0.05) -> Friedm
     _check_measure(measure)
     runs = read_results(*files)
     runs = runs[runs.status != "running"]
-    score = runs[measure].where(runs.solved, runs[measure].max() + 1 + runs.cost)
+    settings = runs.settings.fillna("") if "settings" in runs else runs.configuration.map(lambda _: "")
+    counted_by = settings.str.extract(r"(?:^| )cost=(\S+)", expand=False).fillna("")
+    by_cost = counted_by.groupby(runs.puzzle).transform("nunique") == 1
+    score = runs[measure].where(runs.solved, runs[measure].max() + 1 + runs.cost.where(by_cost, 0))
     runs = runs.assign(rank=score.groupby(runs.puzzle).rank())
     scores = runs.pivot_table(index="puzzle", columns="configuration", values="rank", aggfunc="mean")
     puzzles, count = scores.shape

@@ -39,7 +39,7 @@ def test_the_commands(history, tmp_path):
     table = call("targets", history)
     assert table.returncode == 0, table.stderr
     assert table.stdout.splitlines()[0] == "configuration,target,runs,reached,ert_work"
-    assert len(table.stdout.splitlines()) == 8
+    assert len(table.stdout.splitlines()) == 7
     summary = call("summary", history, "--by", "puzzle")
     assert summary.stdout.splitlines()[0].startswith("puzzles,configuration,runs,planned,solved,success,")
     assert len(summary.stdout.splitlines()) == 2, summary.stderr

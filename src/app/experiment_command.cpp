@@ -34,7 +34,7 @@ namespace fs = std::filesystem;
 std::string terminal_table(const std::vector<Row>& rows) {
     std::vector<std::vector<std::string>> table = to_cells(rows);
     for (std::vector<std::string>& row : table) std::ranges::transform(row, row.begin(), printable);
-    return aligned(table) + fmt::format("All {} columns: --format md, or a pipe.\n", table_columns().size());
+    return aligned(table) + fmt::format("All {} columns: --format md, or a pipe.\n", table_columns(rows).size());
 }
 
 std::string suitable_table(const std::vector<Row>& rows) {
@@ -47,6 +47,8 @@ struct ExperimentSettings {
     unsigned threads = 0;  ///< runs at once; 0 = number of processors
     std::string (*table)(const std::vector<Row>&) = suitable_table;
     Grouping grouping = Grouping::configuration;
+    std::string first;         ///< configuration; empty: that of the plan
+    bool pairs = false;        ///< see Comparison
     bool any_version = false;  ///< continues results of another version
     When progress = When::automatic;
     bool quiet = false;
@@ -67,6 +69,9 @@ SettingTable<ExperimentSettings> experiment_settings() {
         choice_row<S>(
             {"by", "", "one row per configuration, or per configuration on each file or puzzle"}, "ROWS", &S::grouping,
             {{"configuration", Grouping::configuration}, {"file", Grouping::file}, {"puzzle", Grouping::puzzle}}),
+        text_row<S>({"first", "", "configuration to compare the others with (default: the first of the plan)"}, "NAME",
+                    &S::first),
+        flag_row<S>({"pairs", "", "compare every two configurations, one row per pair"}, &S::pairs),
         text_row<S>({"device", "", "cpu, cuda, cuda:N or auto", 'd'}, "DEVICE", &S::device, {"cpu", "cuda", "auto"}),
         count_row<S>({"threads", "", "runs at once on the CPU, one thread each; 0 = all processors", 'j'}, &S::threads,
                      0, 1024),
@@ -241,6 +246,7 @@ int run_experiment(const std::string&, const CommandLine& line) {
                         "listed twice counts twice",
                         counted(again, "puzzle")));
     }
+    names_of(experiment, settings.first);  // a wrong one is refused before the runs
     if (session == nullptr && choose_devices(settings.device, "--device").size() > 1) {
         throw SettingError(fmt::format(
             "--device {} names several devices, and an experiment in one process uses one; start a rank for each with "
@@ -270,7 +276,7 @@ int run_experiment(const std::string&, const CommandLine& line) {
     for (const std::string& warning : warnings_of(records)) {
         say_unless(settings.quiet, "warning: " + warning);
     }
-    std::cout << settings.table(summarise(experiment, records, settings.grouping));
+    std::cout << settings.table(summarise(experiment, records, settings.grouping, {settings.first, settings.pairs}));
     flush_results();
     return interrupt_signal() != 0 ? interrupted + interrupt_signal() : static_cast<int>(all_solved);
 }

@@ -2,16 +2,18 @@
 #include "experiment/summary.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <limits>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <optional>
 
 #include "engine/text.hpp"
+#include "evodoku/engine/errors.hpp"
 #include "statistics/statistics.hpp"
 
 namespace evodoku::experiment {
@@ -34,11 +36,6 @@ std::vector<double> values(const Sample& sample, bool solved_only, const Get& ge
         if (record->solved || !solved_only) list.push_back(static_cast<double>(std::invoke(get, *record)));
     }
     return list;
-}
-
-/// Work until the solution; infinite for a run that did not solve.
-double time_of(const Record& run) {
-    return run.solved ? static_cast<double>(run.work()) : std::numeric_limits<double>::infinity();
 }
 
 std::optional<Quartiles> quartiles_of(const std::vector<double>& values) {
@@ -72,56 +69,88 @@ void add_runs(Row& row, const Sample& sample) {
         row.processor_seconds = std::accumulate(processor.begin(), processor.end(), 0.0);
 }
 
-/// Compares with the first configuration: puzzle by puzzle, then all together (see stratified_rank_sum), by work. A run
-/// that did not solve is worse than any that did. a12 is the chance that a run of this configuration needs less. On a
-/// puzzle that neither configuration solved, costs are compared, if one operator counted them.
-void add_comparison(Row& row, const SamplesByPuzzle& first, const SamplesByPuzzle& own) {
-    std::vector<statistics::Stratum> strata;
-    std::uint64_t m = 0, n = 0;
-    double better = 0, worse = 0;
-    std::vector<double> p, a12;
-    std::size_t by_costs = 0;
-    for (const auto& [puzzle, runs] : own) {
-        const auto of_first = first.find(puzzle);
-        if (of_first == first.end()) continue;
-        const bool by_cost =
-            std::ranges::none_of(of_first->second, &Record::solved) && std::ranges::none_of(runs, &Record::solved);
-        row.compared_by = "not comparable";  // unless some puzzle is
-        if (by_cost && of_first->second[0]->cost_operator() != runs[0]->cost_operator()) continue;
-        // The chance that the first needs more is the chance that this one needs less.
-        const auto measured = [&](const Sample& of) {
-            return by_cost ? values(of, false, &Record::cost) : values(of, false, time_of);
-        };
-        strata.push_back({measured(of_first->second), measured(runs)});
-        const statistics::RankSum test = statistics::rank_sum(strata.back().x, strata.back().y);
-        p.push_back(test.p), a12.push_back(test.a12);
-        m += of_first->second.size(), n += runs.size();
-        by_costs += by_cost;
+/// Two samples of one puzzle as numbers in the order of all comparisons: runs that solved by their work, then the
+/// others by their final cost. Where two operators counted these costs, the others tie.
+statistics::Stratum ordered(const Sample& x, const Sample& y, bool by_cost) {
+    std::uint64_t most = 0;
+    for (const Sample* sample : {&x, &y}) {
+        for (const Record* run : *sample) most = std::max(most, run->work());
     }
-    p = statistics::holm(p);
-    for (std::size_t k = 0; k < p.size(); ++k) {
-        if (p[k] >= 0.05) continue;
-        better += a12[k] > 0.5, worse += a12[k] < 0.5;
-    }
-    if (strata.empty()) return;
-    row.compared_by = by_costs == 0 ? "work" : by_costs == strata.size() ? "cost" : "work or cost";
-    const statistics::RankSum test = statistics::stratified_rank_sum(strata);
-    row.a12 = test.a12;
-    row.a12_range = statistics::a12_interval(test.a12, m, n);
-    row.p = test.p;  // p_holm is known when all rows are: see adjust()
-    row.puzzles_better = better, row.puzzles_worse = worse;
-    row.p_exact = test.exact;
+    const auto numbers = [&](const Sample& sample) {
+        return values(sample, false,
+                      [&](const Record& run) { return run.solved ? run.work() : most + 1 + (by_cost ? run.cost : 0); });
+    };
+    return {numbers(x), numbers(y)};
 }
 
-/// Adjusts p for all comparisons of the table.
-void adjust(std::vector<Row>& rows) {
-    std::vector<double> p;
-    std::vector<Row*> compared;
-    for (Row& row : rows) {
-        if (row.p) compared.push_back(&row), p.push_back(*row.p);
+/// Compares with another configuration: puzzle by puzzle, then all together (see stratified_rank_sum). a12 is the
+/// chance that a run of this configuration comes before one of the other. A puzzle is left out if no run solved it and
+/// two operators counted the costs.
+void add_comparison(Row& row, const SamplesByPuzzle& other, const SamplesByPuzzle& own) {
+    std::vector<statistics::Stratum> strata;
+    std::vector<statistics::Sizes> sizes;
+    std::vector<statistics::Successes> successes;
+    bool any_solved = false, any_by_cost = false;
+    for (const auto& [puzzle, y] : own) {
+        const auto found = other.find(puzzle);
+        if (found == other.end()) continue;
+        const Sample& x = found->second;
+        const auto solved = [](const Sample& of) {
+            return static_cast<std::uint64_t>(std::ranges::count_if(of, &Record::solved));
+        };
+        successes.push_back({solved(x), solved(y), {x.size(), y.size()}});
+        const std::uint64_t both = solved(x) + solved(y);
+        const bool by_cost = x.front()->cost_operator() == y.front()->cost_operator();
+        row.puzzles_not_comparable += both == 0 && !by_cost;
+        if (both == 0 && !by_cost) continue;
+        any_solved |= both != 0, any_by_cost |= by_cost && both < x.size() + y.size();
+        // The chance that the other needs more is the chance that this one needs less.
+        strata.push_back(ordered(x, y, by_cost)), sizes.push_back({x.size(), y.size()});
     }
+    if (successes.empty()) return;
+    const statistics::SuccessTest success = statistics::mantel_haenszel(successes);
+    row.odds_ratio = success.odds_ratio, row.odds_ratio_range = success.range, row.success_p = success.p;
+    row.puzzles_compared = strata.size();
+    row.compared_by = "not comparable";
+    if (strata.empty()) return;
+    row.compared_by = !any_by_cost ? "work" : any_solved ? "work, then cost" : "cost";
+    const statistics::RankSum test = statistics::stratified_rank_sum(strata);
+    row.a12 = test.a12, row.a12_range = statistics::a12_interval(test.a12, sizes);
+    row.p = test.p, row.p_exact = test.exact;  // adjusted when all rows are known
+    if (strata.size() == 1) return;            // its p says it
+    for (const statistics::Stratum& stratum : strata) {
+        const statistics::RankSum alone = statistics::rank_sum(stratum.x, stratum.y);
+        row.puzzle_p.push_back(alone.p), row.puzzle_a12.push_back(alone.a12);
+    }
+}
+
+/// Adjusts each kind of p for all comparisons of the table.
+void adjust(std::vector<Row>& rows) {
+    const auto adjust_all = [&](std::optional<double> Row::*from, std::optional<double> Row::*to) {
+        std::vector<double> p;
+        for (const Row& row : rows) {
+            if (row.*from) p.push_back(*(row.*from));
+        }
+        p = statistics::holm(p);
+        auto next = p.begin();
+        for (Row& row : rows) {
+            if (row.*from) row.*to = *next++;
+        }
+    };
+    adjust_all(&Row::p, &Row::p_holm);
+    adjust_all(&Row::success_p, &Row::success_p_holm);
+    std::vector<double> p;
+    for (const Row& row : rows) p.insert(p.end(), row.puzzle_p.begin(), row.puzzle_p.end());
     p = statistics::holm(p);
-    for (std::size_t k = 0; k < p.size(); ++k) compared[k]->p_holm = p[k];
+    auto next = p.begin();
+    for (Row& row : rows) {
+        if (row.puzzle_p.empty()) continue;
+        row.puzzles_better = row.puzzles_worse = 0;
+        for (const double a12 : row.puzzle_a12) {
+            if (*next++ >= 0.05) continue;
+            ++*(a12 > 0.5 ? row.puzzles_better : row.puzzles_worse);
+        }
+    }
 }
 
 std::string rounded_or_endless(double number) { return std::isinf(number) ? "-" : rounded(number); }
@@ -149,9 +178,28 @@ std::string costs_text(const Row& row) {
     return fmt::format("{}, {}", with_quartiles(row.cost), *row.cost_lowest);
 }
 
-std::string p_text(const Row& row) {
-    if (!row.p_holm) return "";
-    return *row.p_holm < 0.0001 ? "< 0.0001" : fmt::format("{:.4f}", *row.p_holm);
+std::string p_text(const std::optional<double>& p) {
+    if (!p) return "";
+    return *p < 0.0001 ? "< 0.0001" : fmt::format("{:.4f}", *p);
+}
+
+/// "ratio [low, high]"; no interval of a ratio without a bound.
+std::string odds_text(const Row& row) {
+    if (!row.success_p) return "";
+    const auto digits = [](double number) { return fmt::format("{:.3g}", number); };
+    if (!row.odds_ratio || row.odds_ratio_range) return with_range(row.odds_ratio, row.odds_ratio_range, digits);
+    return std::isinf(*row.odds_ratio) ? "infinite" : "0";
+}
+
+std::string a12_text(const Row& row) {
+    const std::string& by = row.compared_by;
+    std::string text =
+        row.a12 ? with_range(row.a12, row.a12_range, three_places) + (by == "cost" ? " by cost" : "") : by;
+    if (row.a12 && row.puzzles_not_comparable != 0) {
+        text += fmt::format(", {} of {} puzzles not comparable", row.puzzles_not_comparable,
+                            row.puzzles_compared + row.puzzles_not_comparable);
+    }
+    return text;
 }
 
 template <class Value>
@@ -161,11 +209,13 @@ void add_once(std::vector<Value>& list, const Value& value) {
 
 }  // namespace
 
-std::span<const TableColumn> table_columns() {
+std::vector<TableColumn> table_columns(std::span<const Row> rows) {
     using enum Shown;
+    using enum TableColumn::Of;
     static const TableColumn columns[] = {
         {"puzzles", "", [](const Row& row) { return row.puzzles; }, on_terminal},
         {"configuration", "", [](const Row& row) { return row.configuration; }, on_terminal},
+        {"against", "", [](const Row& row) { return row.against; }, on_terminal, pairs},
         {"runs", "runs made", runs_text, on_terminal},
         {"solved", "runs that solved", [](const Row& row) { return std::to_string(row.solved); }, on_terminal},
         {"% [95 %]", "share solved, with its Wilson interval",
@@ -174,40 +224,47 @@ std::span<const TableColumn> table_columns() {
              return with_range(row.success, row.success_range, percentage);
          },
          on_terminal},
-        {"best cost", "cost of the best board of all runs: median [quartiles], lowest; 0 where all solved", costs_text},
+        {"best cost", "cost of the best board of all runs: median [quartiles], lowest; 0 where all solved", costs_text,
+         on_page, runs},
         {"generations", "of the runs that solved: median [quartiles]",
-         [](const Row& row) { return with_quartiles(row.generations); }},
+         [](const Row& row) { return with_quartiles(row.generations); }, on_page, runs},
         {"evaluations", "of the runs that solved: median [quartiles]",
-         [](const Row& row) { return with_quartiles(row.evaluations); }, in_files},
+         [](const Row& row) { return with_quartiles(row.evaluations); }, in_files, runs},
         {"work", "evaluations + trials + redraws of the runs that solved: median [quartiles]",
-         [](const Row& row) { return with_quartiles(row.work); }},
-        {"ERT [95 %]", "expected work to a solution: the work of all runs per success, with its interval",
-         [](const Row& row) { return with_range(row.ert_work, row.ert_work_range); }, on_terminal},
+         [](const Row& row) { return with_quartiles(row.work); }, on_page, runs},
+        {"work per solution [95 %]",
+         "of all runs, per success: the expected running time (ERT) of one puzzle, or of a random one of several",
+         [](const Row& row) { return with_range(row.ert_work, row.ert_work_range); }, on_terminal, runs},
         {"s per run", "median of all runs",
-         [](const Row& row) { return row.seconds_median ? three_places(*row.seconds_median) : "-"; }},
+         [](const Row& row) { return row.seconds_median ? three_places(*row.seconds_median) : "-"; }, on_page, runs},
         {"s", "all runs together, and their processor time where it is known",
          [](const Row& row) {
              return three_places(row.seconds) +
                     (row.processor_seconds ? fmt::format(" ({} CPU)", three_places(*row.processor_seconds)) : "");
          },
-         in_files},
+         in_files, runs},
+        {"odds of success [95 %]",
+         "odds ratio of success to the first configuration, on the same puzzles; above 1: it solves more", odds_text},
+        {"p of success (Holm)", "the test of Cochran, Mantel and Haenszel, adjusted for the table",
+         [](const Row& row) { return p_text(row.success_p_holm); }},
         {"A12 [95 %]",
-         "probability of less work than the first configuration on the same puzzles; 0.5: no difference. By cost: of a "
-         "lower cost, on puzzles that neither solved",
-         [](const Row& row) {
-             if (!row.a12) return row.compared_by;
-             const std::string text = with_range(row.a12, row.a12_range, three_places);
-             return row.compared_by == "work" ? text : fmt::format("{} by {}", text, row.compared_by);
-         },
-         on_terminal},
-        {"p (Holm)", "rank-sum test against the first configuration, adjusted for all comparisons of the table", p_text,
-         on_terminal},
-        {"better, worse", "puzzles on which it is significantly better, worse than the first configuration",
+         "probability that a run is better than one of the first configuration on the same puzzle; 0.5: no difference. "
+         "Runs that solved are ordered by work, then the others by their final cost. By cost: no run solved",
+         a12_text, on_terminal},
+        {"p (Holm)", "rank-sum test of the same order, adjusted for all comparisons of the table",
+         [](const Row& row) { return p_text(row.p_holm); }, on_terminal},
+        {"better, worse",
+         "puzzles on which it is significantly better, worse, adjusted for the table; empty for one puzzle",
          [](const Row& row) {
              return row.puzzles_better ? fmt::format("{}, {}", *row.puzzles_better, *row.puzzles_worse) : "";
          },
          on_terminal}};
-    return columns;
+    const bool is_of_pairs = !rows.empty() && !rows.front().against.empty();
+    std::vector<TableColumn> shown;
+    std::ranges::copy_if(columns, std::back_inserter(shown), [&](const TableColumn& column) {
+        return column.of == both || (column.of == pairs) == is_of_pairs;
+    });
+    return shown;
 }
 
 std::vector<std::string> warnings_of(const std::vector<Record>& records) {
@@ -243,7 +300,21 @@ Experiment experiment_of(const std::vector<Record>& records) {
     return experiment;
 }
 
-std::vector<Row> summarise(const Experiment& experiment, const std::vector<Record>& records, Grouping grouping) {
+std::vector<std::string> names_of(const Experiment& experiment, const std::string& first) {
+    std::vector<std::string> names;
+    for (const Configuration& each : experiment.plan.configurations) names.push_back(each.name);
+    const auto found = first.empty() ? names.begin() : std::ranges::find(names, first);
+    if (found == names.end() && !names.empty()) {
+        throw SettingError(
+            fmt::format("--first: '{}' is not a configuration; there are: {}", first, fmt::join(names, ", ")));
+    }
+    if (!names.empty()) std::rotate(names.begin(), found, found + 1);
+    return names;
+}
+
+std::vector<Row> summarise(const Experiment& experiment, const std::vector<Record>& records, Grouping grouping,
+                           const Comparison& comparison) {
+    const std::vector<std::string> names = names_of(experiment, comparison.first);
     std::vector<std::pair<std::string, std::uint64_t>> groups;  // with the puzzles of each
     for (const PlannedPuzzle& puzzle : experiment.plan.puzzles) {
         const std::string group = group_of(puzzle.file, puzzle.line, grouping);
@@ -251,25 +322,28 @@ std::vector<Row> summarise(const Experiment& experiment, const std::vector<Recor
         if (found == groups.end()) found = groups.insert(groups.end(), {group, 0});
         ++found->second;
     }
+    std::map<std::pair<std::string, std::string>, SamplesByPuzzle> samples;  // by group and configuration
+    for (const Record& record : records) {
+        SamplesByPuzzle& own = samples[{group_of(record.file, record.line, grouping), record.configuration}];
+        own[group_of(record.file, record.line, Grouping::puzzle)].push_back(&record);
+    }
     std::vector<Row> rows;
-    for (const auto& [group, puzzles] : groups) {
-        SamplesByPuzzle first;
-        for (const Configuration& configuration : experiment.plan.configurations) {
-            Sample sample;
-            SamplesByPuzzle by_puzzle;
-            for (const Record& record : records) {
-                if (record.configuration != configuration.name || group_of(record.file, record.line, grouping) != group)
-                    continue;
-                sample.push_back(&record);
-                by_puzzle[group_of(record.file, record.line, Grouping::puzzle)].push_back(&record);
-            }
-            Row row;
-            row.puzzles = group, row.configuration = configuration.name;
-            row.planned = puzzles * experiment.plan.seeds.size();
-            add_runs(row, sample);
-            add_comparison(row, first, by_puzzle);
-            if (&configuration == &experiment.plan.configurations.front()) first = by_puzzle;
-            rows.push_back(std::move(row));
+    const auto add = [&](const auto& group, const std::string& name, const std::string* against) {
+        const SamplesByPuzzle& own = samples[{group.first, name}];
+        Sample all;
+        for (const auto& [puzzle, runs] : own) all.insert(all.end(), runs.begin(), runs.end());
+        Row& row = rows.emplace_back();
+        row.puzzles = group.first, row.configuration = name;
+        row.planned = group.second * experiment.plan.seeds.size();
+        add_runs(row, all);
+        if (against == nullptr) return;
+        row.against = *against;
+        add_comparison(row, samples[{group.first, *against}], own);
+    };
+    for (const auto& group : groups) {
+        for (auto name = names.begin(); name != names.end(); ++name) {
+            if (!comparison.pairs) add(group, *name, name == names.begin() ? nullptr : &names.front());
+            for (auto other = names.begin(); comparison.pairs && other != name; ++other) add(group, *name, &*other);
         }
     }
     adjust(rows);

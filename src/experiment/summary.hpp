@@ -15,6 +15,12 @@ namespace evodoku::experiment {
 /// How runs are grouped into rows.
 enum class Grouping { configuration, file, puzzle };
 
+/// Which configurations are compared.
+struct Comparison {
+    std::string first;   ///< with which the others are; empty: the first of the plan
+    bool pairs = false;  ///< every two: a row is of a pair, and not of a configuration
+};
+
 struct Quartiles {
     double median, q1, q3;
 };
@@ -23,6 +29,7 @@ struct Quartiles {
 /// missing without a run, without a success, and for the first configuration, with which the others are compared.
 struct Row {
     std::string puzzles, configuration;
+    std::string against;  ///< the configuration that it is compared with; empty: none
     std::uint64_t runs = 0, planned = 0, solved = 0;
     std::optional<double> success;
     std::optional<statistics::Interval> success_range;
@@ -35,12 +42,18 @@ struct Row {
     std::optional<double> seconds_median;
     double seconds = 0;
     std::optional<double> processor_seconds;  ///< together, where it is known of each run
-    /// What a12 and p compare: "work", "cost", "work or cost"; "not comparable" where it would be different costs.
+    std::optional<double> odds_ratio;         ///< of success
+    std::optional<statistics::Interval> odds_ratio_range;
+    std::optional<double> success_p, success_p_holm;
+    /// What a12 and p order runs by: "work", "cost", "work, then cost"; "not comparable" where it would be different
+    /// costs.
     std::string compared_by;
+    std::uint64_t puzzles_compared = 0, puzzles_not_comparable = 0;  ///< by a12 and p
     std::optional<double> a12;
     std::optional<statistics::Interval> a12_range;
     std::optional<double> p, p_holm, puzzles_better, puzzles_worse;
     std::optional<bool> p_exact;
+    std::vector<double> puzzle_p, puzzle_a12;  ///< of each puzzle, where there are several; not in tables
 };
 
 /// Every column, in its order.
@@ -72,7 +85,14 @@ void describe(auto& fields, const Row& row) {
     fields("seconds_median", row.seconds_median);
     fields("seconds", row.seconds);
     fields("processor_seconds", row.processor_seconds);
+    fields.or_null("against", row.against, !row.against.empty());
+    fields("odds_ratio", row.odds_ratio);
+    range("odds_ratio", row.odds_ratio_range);
+    fields("success_p", row.success_p);
+    fields("success_p_holm", row.success_p_holm);
     fields.or_null("compared_by", row.compared_by, !row.compared_by.empty());
+    fields.or_null("puzzles_compared", row.puzzles_compared, !row.compared_by.empty());
+    fields.or_null("puzzles_not_comparable", row.puzzles_not_comparable, !row.compared_by.empty());
     fields("a12", row.a12);
     range("a12", row.a12_range);
     fields("p", row.p);
@@ -86,11 +106,14 @@ void describe(auto& fields, const Row& row) {
 enum class Shown { in_files, on_page, on_terminal };
 
 struct TableColumn {
+    enum class Of { both, runs, pairs };              ///< rows of configurations, or of pairs of them
     const char *heading, *explanation;                ///< the explanation may be empty
     std::string (*cell)(const experiment::Row& row);  ///< rounded
     Shown shown = Shown::on_page;
+    Of of = Of::both;
 };
-std::span<const TableColumn> table_columns();
+/// Those for rows of configurations, or for rows of pairs.
+std::vector<TableColumn> table_columns(std::span<const Row> rows);
 
 /// Why some rows can't be compared as they stand: budgets that differ. A sentence each.
 std::vector<std::string> warnings_of(const std::vector<Record>& records);
@@ -98,7 +121,11 @@ std::vector<std::string> warnings_of(const std::vector<Record>& records);
 /// Records as an experiment: configurations, puzzles and seeds in the order in which they appear.
 Experiment experiment_of(const std::vector<Record>& records);
 
-/// Rows group by group, in the order of the plan.
-std::vector<Row> summarise(const Experiment& experiment, const std::vector<Record>& records, Grouping grouping);
+/// The names of configurations in the order of the plan, but `first` before all. Throws SettingError if it is none.
+std::vector<std::string> names_of(const Experiment& experiment, const std::string& first);
+
+/// Rows group by group, in the order of the plan. Throws SettingError if comparison.first is no configuration.
+std::vector<Row> summarise(const Experiment& experiment, const std::vector<Record>& records, Grouping grouping,
+                           const Comparison& comparison = {});
 
 }  // namespace evodoku::experiment

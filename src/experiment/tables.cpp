@@ -41,10 +41,11 @@ std::string to_json(const std::vector<Row>& rows) {
 
 std::string to_markdown(const std::vector<Row>& rows) {
     std::string text, line;
-    for (const TableColumn& column : table_columns()) text += in_markdown(column.heading), line += "|---";
+    const std::vector<TableColumn> columns = table_columns(rows);
+    for (const TableColumn& column : columns) text += in_markdown(column.heading), line += "|---";
     text += "|\n" + line + "|\n";
     for (const Row& row : rows) {
-        for (const TableColumn& column : table_columns()) text += in_markdown(column.cell(row));
+        for (const TableColumn& column : columns) text += in_markdown(column.cell(row));
         text += "|\n";
     }
     return text;
@@ -54,7 +55,9 @@ std::vector<std::vector<std::string>> to_cells(const std::vector<Row>& rows) {
     constexpr std::size_t most = 8;
     const bool is_grouped = std::ranges::any_of(rows, [](const Row& row) { return row.puzzles != "all"; });
     std::vector<std::vector<std::string>> table(1 + rows.size());
-    for (const TableColumn& column : table_columns().subspan(is_grouped ? 0 : 1)) {
+    std::vector<TableColumn> columns = table_columns(rows);
+    if (!is_grouped) columns.erase(columns.begin());
+    for (const TableColumn& column : columns) {
         if (column.shown != Shown::on_terminal || table[0].size() == most) continue;
         table[0].emplace_back(column.heading);
         for (std::size_t k = 0; k < rows.size(); ++k) table[k + 1].push_back(column.cell(rows[k]));

@@ -1,7 +1,7 @@
 // The statistics of a page.
 #include <algorithm>
 #include <iterator>
-#include <ranges>
+#include <vector>
 
 #include "report/report.hpp"
 
@@ -16,11 +16,12 @@ constexpr std::size_t max_rows = 500;  // of the table with a row per puzzle
 Table statistics_table(const experiment::Experiment& experiment, const std::vector<experiment::Record>& records,
                        Grouping grouping, const std::string& title) {
     Table table{.title = title};
-    const auto is_shown = [](const TableColumn& column) { return column.shown != experiment::Shown::in_files; };
-    auto columns =
-        experiment::table_columns().subspan(grouping == Grouping::configuration) | std::views::filter(is_shown);
+    std::vector<experiment::Row> rows = summarise(experiment, records, grouping);
+    std::vector<TableColumn> columns = experiment::table_columns(rows);
+    std::erase_if(columns, [](const TableColumn& each) { return each.shown == experiment::Shown::in_files; });
+    if (grouping == Grouping::configuration) columns.erase(columns.begin());  // its puzzles are all
     for (const TableColumn& column : columns) table.headings.push_back({column.heading, column.explanation});
-    for (experiment::Row& row : summarise(experiment, records, grouping)) {
+    for (experiment::Row& row : rows) {
         if (row.runs == 0) continue;
         row.planned = row.runs;  // results do not say what was planned
         for (table.rows.emplace_back(); const TableColumn& column : columns)

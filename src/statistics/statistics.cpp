@@ -42,6 +42,19 @@ double normal_p(double u, double m, double n, double variance) {
     return std::erfc(distance / std::sqrt(2 * variance));
 }
 
+/// The share of the standard normal distribution that is below z.
+double normal_share(double z) { return std::erfc(-z / std::sqrt(2.0)) / 2; }
+
+/// Where normal_share() crosses a share, by binary search.
+double normal_quantile(double share) {
+    double low = -9, high = 9;
+    for (int step = 0; step < 60; ++step) {
+        const double middle = (low + high) / 2;
+        (normal_share(middle) < share ? low : high) = middle;
+    }
+    return low;
+}
+
 }  // namespace
 
 std::optional<double> quantile(std::vector<double> values, double order) {
@@ -147,12 +160,16 @@ std::vector<double> holm(const std::vector<double>& p) {
     return adjusted;
 }
 
-Interval a12_interval(double a12, std::uint64_t m, std::uint64_t n, double z) {
-    if (m == 0 || n == 0) throw std::invalid_argument("an interval of A12 of an empty sample");
-    const auto of_x = static_cast<double>(m), of_y = static_cast<double>(n);
-    const double k = (of_x + of_y) / 2 - 1;
+Interval a12_interval(double a12, const std::vector<Sizes>& puzzles, double z) {
+    double pairs = 0, k = 0;
+    for (const Sizes& each : puzzles) {
+        const auto m = static_cast<double>(each.x), n = static_cast<double>(each.y);
+        pairs += m * n, k += m * n * ((m + n) / 2 - 1);
+    }
+    if (pairs == 0) throw std::invalid_argument("an interval of A12 of an empty sample");
+    k /= pairs;
     const auto too_far = [&](double a) {
-        const double variance = a * (1 - a) * (1 + k * ((1 - a) / (2 - a) + a / (1 + a))) / (of_x * of_y);
+        const double variance = a * (1 - a) * (1 + k * ((1 - a) / (2 - a) + a / (1 + a))) / pairs;
         return std::abs(a - a12) > z * std::sqrt(variance);
     };
     const auto end = [&](double far) {  // by binary search between a12 and 0 or 1
@@ -164,6 +181,31 @@ Interval a12_interval(double a12, std::uint64_t m, std::uint64_t n, double z) {
         return near;
     };
     return {a12 <= 0 ? 0 : end(0), a12 >= 1 ? 1 : end(1)};
+}
+
+SuccessTest mantel_haenszel(const std::vector<Successes>& puzzles) {
+    double more = 0, less = 0, distance = 0, variance = 0;  // sums over puzzles
+    double more_agree = 0, mixed = 0, less_agree = 0;       // of the variance of Robins, Breslow and Greenland
+    for (const Successes& each : puzzles) {
+        const auto x = static_cast<double>(each.runs.x), y = static_cast<double>(each.runs.y);
+        const auto a = static_cast<double>(each.y), c = static_cast<double>(each.x);
+        const double b = y - a, d = x - c, all = x + y;
+        if (x == 0 || y == 0) continue;
+        distance += a - y * (a + c) / all;
+        variance += x * y * (a + c) * (b + d) / (all * all * (all - 1));
+        more += a * d / all, less += b * c / all;
+        more_agree += (a + d) * a * d / (all * all), less_agree += (b + c) * b * c / (all * all);
+        mixed += ((a + d) * b * c + (b + c) * a * d) / (all * all);
+    }
+    SuccessTest test;
+    if (variance > 0) test.p = std::erfc(std::max(0.0, std::abs(distance) - 0.5) / std::sqrt(2 * variance));
+    if (more > 0 || less > 0) test.odds_ratio = more / less;
+    if (more > 0 && less > 0) {
+        const double squares = more_agree / (more * more) + mixed / (more * less) + less_agree / (less * less);
+        const double factor = std::exp(z_95 * std::sqrt(squares / 2));
+        test.range = Interval{more / less / factor, more / less * factor};
+    }
+    return test;
 }
 
 std::optional<Interval> median_interval(std::vector<double> values) {
@@ -187,7 +229,8 @@ std::optional<Interval> median_interval(std::vector<double> values) {
 }
 
 std::optional<Interval> expected_running_time_interval(const std::vector<Spent>& runs) {
-    if (!expected_running_time(runs)) return std::nullopt;
+    const std::optional<double> time = expected_running_time(runs);
+    if (!time) return std::nullopt;
     constexpr std::size_t resamples = 2'000;
     std::mt19937_64 random;  // the same numbers everywhere
     std::vector<double> times;
@@ -197,7 +240,21 @@ std::optional<Interval> expected_running_time_interval(const std::vector<Spent>&
         times.push_back(expected_running_time(drawn).value_or(std::numeric_limits<double>::infinity()));
     }
     std::sort(times.begin(), times.end());
-    return Interval{times[resamples * 25 / 1'000], times[resamples * 975 / 1'000 - 1]};
+    // The acceleration is a sixth of the skewness of the influence of each run.
+    double squares = 0, cubes = 0;
+    for (const Spent& run : runs) {
+        const double influence = run.amount - *time * run.solved;
+        squares += influence * influence, cubes += influence * influence * influence;
+    }
+    const double acceleration = squares > 0 ? cubes / (6 * squares * std::sqrt(squares)) : 0;
+    const auto [below, above] = std::equal_range(times.begin(), times.end(), *time);  // equal times count a half
+    const auto rank = static_cast<double>((below - times.begin()) + (above - times.begin())) / 2;
+    const double bias = normal_quantile(std::clamp(rank, 0.5, resamples - 0.5) / resamples);
+    const auto at = [&](double z) {
+        const double share = normal_share(bias + (bias + z) / std::max(0.1, 1 - acceleration * (bias + z)));
+        return times[std::min(static_cast<std::size_t>(share * resamples), resamples - 1)];
+    };
+    return Interval{at(-z_95), at(z_95)};
 }
 
 }  // namespace evodoku::statistics

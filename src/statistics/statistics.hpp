@@ -79,19 +79,49 @@ RankSum stratified_rank_sum(const std::vector<Stratum>& strata);
 /// given; never below the p itself, never above 1.
 std::vector<double> holm(const std::vector<double>& p);
 
-/// 95 % interval of a12 (Newcombe, 2006, method 5): the values a with |a - a12| <= z sqrt(V(a)), where
+/// The sizes of the two samples of a puzzle.
+struct Sizes {
+    std::uint64_t x = 0, y = 0;
+};
+
+/// 95 % interval of a12 (Newcombe, 2006, method 5): the values a with |a - a12| <= z sqrt(V(a)). Over puzzles of m and
+/// n runs each, V is that of a mean weighted by pairs, the sum of (m n)^2 V / (sum of m n)^2:
 ///
-///   V(a) = a (1 - a) (1 + k ((1 - a) / (2 - a) + a / (1 + a))) / (m n),   k = (m + n) / 2 - 1
+///   V(a) = a (1 - a) (1 + k ((1 - a) / (2 - a) + a / (1 + a))) / sum of m n
 ///
-/// Throws std::invalid_argument for an empty sample.
-Interval a12_interval(double a12, std::uint64_t m, std::uint64_t n, double z = z_95);
+/// with k = (m + n) / 2 - 1, its mean weighted by pairs. Throws std::invalid_argument without a pair.
+Interval a12_interval(double a12, const std::vector<Sizes>& puzzles, double z = z_95);
+
+/// Runs that solved, of two samples of a puzzle.
+struct Successes {
+    std::uint64_t x = 0, y = 0;
+    Sizes runs;
+};
+
+/// Whether y succeeds more often than x, puzzle by puzzle.
+struct SuccessTest {
+    std::optional<double> odds_ratio;  ///< of y to x: above 1, y succeeds more often. Infinite, or missing as 0 / 0
+    std::optional<Interval> range;     ///< missing where the ratio is 0, infinite or missing
+    double p = 1;                      ///< two-sided
+};
+
+/// The test of Cochran (1954), Mantel and Haenszel (1959) with its continuity correction of a half, and their odds
+/// ratio over puzzles, with the interval of Robins, Breslow and Greenland (1986). A puzzle has N runs, of which a are
+/// successes of y, b its failures, c and d those of x:
+///
+///   ratio = sum of a d / N  /  sum of b c / N
+///   chi^2 = (|sum of a - E(a)| - 1/2)^2 / sum of V(a), by the hypergeometric distribution;  1 degree of freedom
+///
+/// A puzzle on which all runs succeed, or none, says nothing. Throws nothing.
+SuccessTest mantel_haenszel(const std::vector<Successes>& puzzles);
 
 /// Interval of the median with a level of at least 95 % for any distribution: between the values of two ranks, from the
 /// binomial distribution. Empty for fewer than six values, which allow no such interval.
 std::optional<Interval> median_interval(std::vector<double> values);
 
-/// 95 % interval of the expected running time: percentiles of 2,000 resamples of the runs, drawn with a fixed seed. A
-/// resample without a success counts as infinite, so the upper end may be. None without a success.
+/// 95 % interval of the expected running time, from 2,000 resamples of the runs, drawn with a fixed seed: the
+/// percentiles that BCa takes, which corrects for bias and acceleration (Efron, 1987). A resample without a success
+/// counts as infinite, so the upper end may be. None without a success.
 std::optional<Interval> expected_running_time_interval(const std::vector<Spent>& runs);
 
 }  // namespace evodoku::statistics
