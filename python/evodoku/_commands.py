@@ -72,7 +72,7 @@ def check(puzzles: Sources, *, order: int | None = None) -> list[CheckedPuzzle]:
     return checked
 
 
-def convert(puzzles: Sources, *, to: str = "", blank: str = "", order: int | None = None) -> str:
+def convert(puzzles: Sources, to: str = "", *, blank: str = "", order: int | None = None) -> str:
     """Write puzzles in another form. As ``evodoku convert``.
 
     Parameters
@@ -96,6 +96,8 @@ def convert(puzzles: Sources, *, to: str = "", blank: str = "", order: int | Non
     ValueError
         For a bad puzzle, with its place; for a form or blank that is not allowed.
     """
+    _settings.check_type("to", to, str)
+    _settings.check_type("blank", blank, str)
     sources, found = _sources(puzzles, order)
     try:
         return _evodoku.convert(sources, found, to, blank)
@@ -233,10 +235,13 @@ def report(
     if not files:
         raise ValueError("no file given: name histories, results or benchmarks")
     _settings.check_range("runs", runs, 0, 1000)
-    names = [os.fspath(file) for file in files]
-    if output is not None and any(_is_one_file(name, os.fspath(output)) for name in names):
-        raise ValueError(f"output and an input are one file, {os.fspath(output)}, which would be overwritten; name another one")
-    html, notes = _evodoku.report(names, title, first, runs, "" if output is None else os.fspath(output))
+    _settings.check_type("title", title, str)
+    _settings.check_type("first", first, str)
+    names = [_settings.path_of(f"files[{index}]", file) for index, file in enumerate(files)]
+    page = "" if output is None else _settings.path_of("output", output)
+    if page and any(_is_one_file(name, page) for name in names):
+        raise ValueError(f"output and an input are one file, {page}, which would be overwritten; name another one")
+    html, notes = _evodoku.report(names, title, first, runs, page)
     return Report(html, notes)
 
 

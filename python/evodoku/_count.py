@@ -62,6 +62,10 @@ def count(
     >>> evodoku.count("." * 16, order=2)
     <Count 288, exact>
     """
+    _settings.check_range("threads", threads, 0, 1024)
+    _settings.check_type("device", device, str)
+    if seed is not None:
+        _settings.check_range("seed", seed, 0, 2**64 - 1)
     grids, found = _puzzles.one(puzzle, "puzzle", order)
     if seed is None:
         seed = secrets.randbits(53)

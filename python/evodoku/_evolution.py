@@ -31,6 +31,7 @@ _ROW = np.dtype(
 
 
 def _check(name: str, value: int, lowest: int) -> None:
+    _settings.check_type(name, value, int)
     if value < lowest:
         raise ValueError(f"{name}: {value} is too low; expected: {lowest} or more")
 
@@ -333,6 +334,7 @@ class Evolution:
         ValueError
             If the state is damaged, or does not fit this version.
         """
+        _settings.check_type("state", state, bytes)
         begin = len(_MAGIC) + 4
         if not state.startswith(_MAGIC) or len(state) < begin:
             raise ValueError("from_state: this is not the state of an evolution")

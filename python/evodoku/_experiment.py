@@ -6,7 +6,7 @@ import json
 import os
 from typing import TYPE_CHECKING, Any, Mapping, Union
 
-from . import _evodoku, _operators
+from . import _evodoku, _operators, _puzzles, _settings
 from ._progress import Bar
 
 if TYPE_CHECKING:
@@ -33,9 +33,37 @@ def _toml(value: Any) -> str:
     raise TypeError(f"experiment: {value!r} can't be in a plan")
 
 
-def _text_of(plan: Plan) -> tuple[str, str]:
-    """The plan as TOML, and its name."""
+def _puzzles_of(plan: Mapping[str, Any]) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    """The plan with a name for each puzzle that it has as a text or an array; and these texts by name."""
+    puzzles = plan["puzzles"]
+    if isinstance(puzzles, (str, os.PathLike)) or hasattr(puzzles, "__array__"):
+        puzzles = [puzzles]
+    if not isinstance(puzzles, (list, tuple)):
+        raise TypeError(f"puzzles: {puzzles!r} is not a list of files, texts or arrays")
+    order = plan.get("order")
+    names: list[Any] = []
+    texts: list[tuple[str, str]] = []
+    for index, each in enumerate(puzzles):
+        name = f"puzzles[{index}]"
+        if isinstance(each, (os.PathLike, Mapping)) or (isinstance(each, str) and _puzzles.is_file(each)):
+            names.append(each)
+            continue
+        if isinstance(each, str):
+            grids, _, found = _evodoku.read_text(each, name, order or 0)
+        else:
+            grids, _, found = _puzzles.from_array(each, name, order)
+        order = order or found
+        names.append(name)
+        texts.append((name, "".join(_evodoku.grid_text(grid[None], found) + "\n" for grid in grids)))
+    return {**plan, **({"order": order} if texts else {}), "puzzles": names}, texts
+
+
+def _text_of(plan: Plan) -> tuple[str, str, list[tuple[str, str]]]:
+    """The plan as TOML, its name, and texts that are in place of files."""
     if isinstance(plan, Mapping):
+        texts: list[tuple[str, str]] = []
+        if "puzzles" in plan:
+            plan, texts = _puzzles_of(plan)
         seen: dict[tuple[str, str], Any] = {}
         plan = {
             key: _operators.named_in_plan(value, seen) if isinstance(value, Mapping)
@@ -43,10 +71,10 @@ def _text_of(plan: Plan) -> tuple[str, str]:
             else value
             for key, value in plan.items()
         }  # fmt: skip
-        return "".join(f"{_toml(str(key))} = {_toml(value)}\n" for key, value in plan.items()), "plan"
-    name = os.fspath(plan)
+        return "".join(f"{_toml(str(key))} = {_toml(value)}\n" for key, value in plan.items()), "plan", texts
+    name = _settings.path_of("plan", plan)
     with open(name, encoding="utf-8") as file:
-        return file.read(), name
+        return file.read(), name, []
 
 
 def experiment(
@@ -64,7 +92,8 @@ def experiment(
     plan : path or dict
         A file as for ``evodoku experiment``, or the same as a dict: ``{"seeds": [1, 2], "puzzles": ["a.txt"],
         "defaults": {...}, "configurations": [{"name": "a", "preset": "plain"}, ...]}``. Puzzle files are relative to
-        the plan's folder, those of a dict to the current one. In a dict, operators may be functions (`operator`).
+        the plan's folder, those of a dict to the current one. In a dict, operators may be functions (`operator`), and
+        puzzles texts or arrays as in `solve`; ``file`` of their runs is ``"puzzles[0]"``.
     output : path, optional
         A file of results, one line of JSON per run. Runs that it has are not made again, so the same call continues
         after an interruption. Results know a function by its name alone: for a changed one take another file.
@@ -88,10 +117,13 @@ def experiment(
     OSError
         For a file that can't be read or written.
     """
-    text, name = _text_of(plan)
-    made = _evodoku.Experiment(text, name, device, threads)
+    _settings.check_type("device", device, str)
+    _settings.check_range("threads", threads, 0, 1024)
+    results = "" if output is None else _settings.path_of("output", output)
+    text, name, texts = _text_of(plan)
+    made = _evodoku.Experiment(text, name, device, threads, texts)
     with Bar(progress, total=made.runs, unit="run") as bar:
-        lines = made.make("" if output is None else os.fspath(output), bar.advance)
+        lines = made.make(results, bar.advance)
     records = [json.loads(line) for line in lines]
     try:
         import pandas

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from . import _evodoku
+from . import _evodoku, _settings
 
 
 def operators(kind: str | None = None) -> list[dict[str, Any]]:
@@ -57,7 +57,7 @@ def load_operators(file: str | os.PathLike[str]) -> list[dict[str, Any]]:
         If there is no such file, or it has no operators, is for another version, or has a name that is taken.
     """
     before = {(each["kind"], each["name"]) for each in _evodoku.operators()}
-    _evodoku.load_operators(os.fspath(file))
+    _evodoku.load_operators(_settings.path_of("file", file))
     return [each for each in _evodoku.operators() if (each["kind"], each["name"]) not in before]
 
 

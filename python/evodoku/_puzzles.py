@@ -42,6 +42,10 @@ def _order_of_shape(shape: tuple[int, ...], wanted: int | None) -> tuple[int, bo
 
 def from_array(puzzles: Any, name: str, order: int | None) -> tuple[Grids, bool, int]:
     array = np.asarray(puzzles)
+    if array.dtype.kind == "U":
+        raise ValueError(f"{name}: {array.size} texts; give one")
+    if array.dtype.kind == "O":
+        raise TypeError(f"{name}: {puzzles!r} is a {type(puzzles).__name__}; a text or an array of digits is needed")
     if array.dtype.kind not in "iu":
         raise ValueError(f"{name}: an array of {array.dtype} is not one of digits; use uint8, 0 = blank")
     found = _order_of_shape(array.shape, order)
@@ -60,10 +64,15 @@ def from_array(puzzles: Any, name: str, order: int | None) -> tuple[Grids, bool,
     return np.ascontiguousarray(grids, dtype=np.uint8), is_list, order
 
 
+def is_file(text: str) -> bool:
+    """If a text looks like the name of a file."""
+    has_ending = re.search(r"\.(?![xX]+$)[A-Za-z][A-Za-z0-9]+$", text)
+    return "\n" not in text and len(text) < 1000 and (has_ending is not None or os.path.exists(text))
+
+
 def refuse_file_name(text: str, fault: str) -> None:
     """Raise ValueError with a hint if a text, which has no puzzle, looks like the name of a file."""
-    has_ending = re.search(r"\.(?![xX]+$)[A-Za-z][A-Za-z0-9]+$", text)
-    if "\n" not in text and len(text) < 1000 and (has_ending or os.path.exists(text)):
+    if is_file(text):
         raise ValueError(f"{fault}; a str is the text of puzzles: for a file write pathlib.Path({text!r})") from None
 
 
@@ -131,6 +140,8 @@ def all_of(puzzles: Puzzles, order: int | None = None) -> tuple[Grids, int]:
         grids, is_list, found = from_array(puzzles, name, order)
     else:
         name = "puzzles"
+        if not isinstance(puzzles, Iterable):
+            raise TypeError(f"puzzles: {puzzles!r} is a {type(puzzles).__name__}; a text, a path, an array or a list is needed")
         items: list[Any] = list(puzzles)
         if not items:
             return np.zeros((0, cells_of(order or 3)), dtype=np.uint8), order or 3

@@ -47,6 +47,22 @@ def read(settings: Mapping[str, object], order: int) -> _evodoku.Settings:
     return complete
 
 
+def check_type(name: str, value: object, kind: type) -> None:
+    """Raise TypeError for a value of another type."""
+    kinds = {int: (int, np.integer), float: (int, float, np.integer, np.floating)}.get(kind, kind)
+    if not isinstance(value, kinds) or isinstance(value, bool) and kind is not bool:
+        needed = {int: "a whole number", float: "a number", str: "a str"}.get(kind, kind.__name__)
+        raise TypeError(f"{name}: {value!r} is a {type(value).__name__}; {needed} is needed")
+
+
+def path_of(name: str, value: Any) -> str:
+    """The name of a file. Raises TypeError for another value."""
+    if not isinstance(value, (str, os.PathLike)):
+        raise TypeError(f"{name}: {value!r} is a {type(value).__name__}; the name of a file is needed")
+    return os.fspath(value)
+
+
 def check_range(name: str, value: int, lowest: int, highest: int) -> None:
+    check_type(name, value, int)
     if not lowest <= value <= highest:
         raise ValueError(f"{name} is {value}; allowed: {lowest}..{highest}")

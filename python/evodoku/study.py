@@ -37,8 +37,14 @@ def _library(name: str, package: str = "", hint: str = ", or evodoku[study]") ->
         raise ImportError(f"this needs {package}: pip install {package}{hint}") from error
 
 
+def _path(file: Any, name: str = "files") -> str:
+    if not isinstance(file, (str, os.PathLike)):
+        raise TypeError(f"{name}: {file!r} is a {type(file).__name__}; the name of a file is needed")
+    return os.fspath(file)
+
+
 def _open(file: File) -> IO[str]:
-    with open(file, "rb") as beginning:
+    with open(_path(file), "rb") as beginning:
         is_packed = beginning.read(2) == b"\x1f\x8b"
     return gzip.open(file, "rt", encoding="utf-8") if is_packed else open(file, encoding="utf-8")
 
@@ -69,7 +75,11 @@ def replaced(output: File) -> Iterator[str]:
         yield os.fspath(output)
         return
     name = os.path.join(os.path.dirname(target), f".evodoku-{secrets.token_hex(8)}{''.join(pathlib.Path(target).suffixes)}")
-    with open(name, "xb") as file:
+    try:
+        made = open(name, "xb")
+    except OSError as error:  # of the name that was given
+        raise type(error)(error.errno, error.strerror, os.fspath(output)) from None
+    with made as file:
         try:
             yield name
             os.fsync(file.fileno())
@@ -558,7 +568,10 @@ def summary(*files: File, by: str = "configuration", first: str = "", pairs: boo
     pandas = _library("pandas")
     from . import _evodoku
 
-    rows, headings, cells = _evodoku.summary([os.fspath(file) for file in files], first, by, pairs)
+    for name, text in {"by": by, "first": first}.items():
+        if not isinstance(text, str):
+            raise TypeError(f"{name}: {text!r} is a {type(text).__name__}; a str is needed")
+    rows, headings, cells = _evodoku.summary([_path(file) for file in files], first, by, bool(pairs))
     if not rows:
         raise ValueError("no runs in the files; expected: results of an experiment, or histories")
     if rounded:
@@ -739,7 +752,7 @@ def figure(
         raise ValueError(f"figure: {kind!r}; allowed: {', '.join(FIGURES)}")
     _check_measure(measure)
     for name, value in {"width": width, "height": height, "font_size": font_size}.items():
-        if value is not None and not 0 < value < 1000:
+        if value is not None and not (isinstance(value, (int, float)) and 0 < value < 1000):
             raise ValueError(f"{name}: {value}; allowed: a number above 0 and below 1000")
     with _style(font_size):
         if kind == "ranks":
@@ -909,7 +922,7 @@ def _run_number(number: int, *files: File) -> Any:
     lines = read_history(*files)
     keys = ["configuration", "run_seed", "puzzle", "island"]
     runs = list(lines[lines.kind == "generation"].groupby(keys, sort=False))
-    if not 1 <= number <= len(runs):
+    if not (isinstance(number, int) and 1 <= number <= len(runs)):
         raise ValueError(f"run: {number}; allowed: 1..{len(runs)}, the islands of the runs in the histories")
     (configuration, run_seed, puzzle, island), rows = runs[number - 1]
     begun = lines[(lines.kind == "puzzle") & (lines.run_seed == run_seed) & (lines.puzzle == puzzle)]

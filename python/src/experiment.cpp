@@ -1,4 +1,5 @@
 // An experiment: a plan in, one record per run out.
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -9,6 +10,7 @@
 #include <fstream>
 #include <future>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <thread>
 #include <vector>
@@ -18,6 +20,7 @@
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "experiment/experiment.hpp"
+#include "run_settings.hpp"
 #include "version.hpp"
 
 namespace evodoku::python {
@@ -25,7 +28,11 @@ namespace {
 
 using namespace evodoku::experiment;
 
-std::unique_ptr<std::istream> open(const std::string& path) {
+/// A file, or one of `texts`, by its name.
+std::unique_ptr<std::istream> open(const std::string& path, const Texts& texts) {
+    for (const auto& [name, text] : texts) {
+        if (name == path) return std::make_unique<std::istringstream>(text);
+    }
     auto stream = std::make_unique<std::ifstream>(path, std::ios::binary);
     if (!*stream) throw FileError("cannot read " + path);
     return stream;
@@ -33,10 +40,12 @@ std::unique_ptr<std::istream> open(const std::string& path) {
 
 class ExperimentOfPython {
 public:
-    /// `source`: the name of the plan; puzzles are relative to its folder.
-    ExperimentOfPython(const std::string& text, const std::string& source, const std::string& device,
-                       unsigned threads) {
-        experiment_.plan = read_plan(text, source, open, [](const io::ParseError& error) { throw error; });
+    /// `source`: the name of the plan; puzzles are relative to its folder, but for those that `texts` has by name.
+    ExperimentOfPython(const std::string& text, const std::string& source, const std::string& device, unsigned threads,
+                       const Texts& texts) {
+        experiment_.plan = read_plan(
+            text, source, [&](const std::string& path) { return open(path, texts); },
+            [](const io::ParseError& error) { throw error; });
         device_ = choose_device(device_for_order(device, experiment_.plan.order)).device;
         const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
         machine_.runs_at_once = device_.kind != Device::Kind::cpu ? 1 : threads != 0 ? threads : processors;
@@ -102,8 +111,8 @@ private:
 void bind_experiment(nb::module_& module) {
     using E = ExperimentOfPython;
     nb::class_<E>(module, "Experiment", "Puzzles x configurations x seeds.")
-        .def(nb::init<const std::string&, const std::string&, const std::string&, unsigned>(), nb::arg("text"),
-             nb::arg("source"), nb::arg("device"), nb::arg("threads"))
+        .def(nb::init<const std::string&, const std::string&, const std::string&, unsigned, const Texts&>(),
+             nb::arg("text"), nb::arg("source"), nb::arg("device"), nb::arg("threads"), nb::arg("texts"))
         .def_prop_ro("runs", &E::runs)
         .def("make", &E::make,
              nb::sig("def make(self, output: str, on_run: collections.abc.Callable[[int], object]) -> list[str]"),

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 from conftest import HARD
 
@@ -76,6 +77,26 @@ def test_without_pandas(folder):
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=folder, check=True)
     assert run.stdout == "dict\n"
+
+
+def test_puzzles_are_files_texts_and_arrays(folder):
+    array = np.array([int(cell) for cell in HARD[1].replace(".", "0")])
+    pytest.importorskip("pandas")
+    mixed = evodoku.experiment({**PLAN, "puzzles": ["hard.txt", HARD[0], array.reshape(9, 9), "\n".join(HARD)]})
+    places = {("hard.txt", 1, 0), ("hard.txt", 2, 1), ("puzzles[1]", 1, 0), ("puzzles[2]", 1, 1), ("puzzles[3]", 1, 0), ("puzzles[3]", 2, 1)}
+    assert set(zip(mixed.file, mixed.line, mixed.puzzle)) == {(file, line, HARD[k]) for file, line, k in places}
+    for puzzles in (HARD[1], [HARD[1]], array, [array.tolist()], [{"file": "hard.txt", "lines": [2]}]):
+        assert set(evodoku.experiment({**PLAN, "puzzles": puzzles}).puzzle) == {HARD[1]}
+    plan = {"seeds": [1], "configurations": [{"name": "a"}], "puzzles": [np.zeros((4, 4), dtype=np.uint8)]}
+    assert set(evodoku.experiment(plan).puzzle) == {"." * 16}
+    with pytest.raises(ValueError, match=r"puzzles\[1\]:1: "):
+        evodoku.experiment({**PLAN, "puzzles": ["hard.txt", HARD[0][:-1]]})
+    with pytest.raises(ValueError, match=r"puzzles\[0\]:1: .*appears twice"):
+        evodoku.experiment({**PLAN, "puzzles": ["55" + HARD[0][2:]]})
+    with pytest.raises(TypeError, match="puzzles: 5 is not a list"):
+        evodoku.experiment({**PLAN, "puzzles": 5})
+    with pytest.raises(TypeError, match=r"puzzles\[0\]: None is a NoneType"):
+        evodoku.experiment({**PLAN, "puzzles": [None]})
 
 
 def test_mistakes_have_their_place(folder):

@@ -1,0 +1,82 @@
+"""A value of the wrong type: the message names the argument."""
+
+import numpy as np
+import pytest
+from conftest import HARD
+
+import evodoku
+
+P = HARD[0]
+STEPS = {"preset": "plain", "population": 20, "device": "cpu", "seed": 1, "presolve": "none"}
+
+
+def calls():
+    evolution = evodoku.Evolution(P, **STEPS)
+    yield "puzzles", lambda: evodoku.solve(5)
+    yield "puzzles", lambda: evodoku.solve(None)
+    yield r"puzzles\[1\]", lambda: evodoku.solve([P, None])
+    yield "population", lambda: evodoku.solve(P, population=[5])
+    yield "order", lambda: evodoku.solve(P, order="x")
+    yield "puzzle: 2 texts; give one", lambda: evodoku.Evolution([P, P])
+    yield "puzzle", lambda: evodoku.Evolution(None)
+    yield "history_every", lambda: evodoku.Evolution(P, history_every="x", **STEPS)
+    yield "generations", lambda: evolution.step("x")
+    yield "generations", lambda: evolution.step(1.5)
+    yield "every", lambda: evolution.run(every="x")
+    yield "tell", lambda: evolution.tell("x")
+    yield "state", lambda: evodoku.Evolution.from_state(5)
+    yield "puzzles", lambda: evodoku.check(5)
+    yield "puzzles", lambda: evodoku.convert(None)
+    yield "to", lambda: evodoku.convert(P, to=5)
+    yield "blank", lambda: evodoku.convert(P, blank=5)
+    yield "clues", lambda: evodoku.generate(clues=[3])
+    yield r"files\[0\]", lambda: evodoku.report([])
+    yield "runs", lambda: evodoku.report("x", runs="y")
+    yield "title", lambda: evodoku.report("x", title=5)
+    yield "first", lambda: evodoku.report("x", first=5)
+    yield "output", lambda: evodoku.report("x", output=5)
+    yield "puzzle", lambda: evodoku.count(None)
+    yield "seed", lambda: evodoku.count(P, seed="x")
+    yield "threads", lambda: evodoku.count(P, threads="x")
+    yield "error", lambda: evodoku.count(P, error=[1])
+    yield "plan", lambda: evodoku.experiment(5)
+    yield "output", lambda: evodoku.experiment({"puzzles": [P]}, output=5)
+    yield "threads", lambda: evodoku.experiment({"puzzles": [P]}, threads="x")
+    yield "device", lambda: evodoku.experiment({"puzzles": [P]}, device=5)
+    yield "boards", lambda: evodoku.evaluate("x")
+    yield "threads", lambda: evodoku.evaluate(np.ones((1, 81), dtype=np.uint8), threads="x")
+    yield "cost", lambda: evodoku.evaluate(np.ones((1, 81), dtype=np.uint8), cost=5)
+    yield "operators: '5'", lambda: evodoku.operators(5)
+    yield "file", lambda: evodoku.load_operators(5)
+
+
+@pytest.mark.parametrize("number", range(36))
+def test_the_message_names_the_argument(number):
+    name, call = list(calls())[number]
+    with pytest.raises((TypeError, ValueError), match=f"^{name}"):
+        call()
+
+
+def test_every_call_is_tried():
+    assert len(list(calls())) == 36
+
+
+def test_of_the_tables(tmp_path):
+    pytest.importorskip("pandas")
+    study = evodoku.study
+    results = tmp_path / "results.jsonl"
+    evodoku.experiment({"seeds": [1], "puzzles": [P], "configurations": [{"name": "a", "population": 20, "generations": 5}]}, output=results)
+    for name, call in {
+        "files": lambda: study.read_results(5),
+        "first": lambda: study.summary(results, first=5),
+        "by": lambda: study.summary(results, by=5),
+    }.items():
+        with pytest.raises(TypeError, match=f"^{name}: 5 is a int"):
+            call()
+    with pytest.raises(OSError, match=str(tmp_path / "no/such/table.csv")):
+        with study.replaced(tmp_path / "no/such/table.csv"):
+            pass
+
+
+def test_the_form_may_stand_second():
+    assert evodoku.convert(P, "grid") == evodoku.convert(P, to="grid")
