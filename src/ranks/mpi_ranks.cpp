@@ -187,8 +187,8 @@ std::string mpi_version() {
     char text[MPI_MAX_LIBRARY_VERSION_STRING] = {};
     int length = 0;
     MPI_Get_library_version(text, &length);
-    const std::string version(text, static_cast<std::size_t>(length));
-    return version.substr(0, version.find_first_of(",\n"));
+    const std::string version(text, std::strcspn(text, ",\n"));  // of "Open MPI v4.1.4, package: ..."
+    return version.starts_with("MPICH") ? "MPICH " + version.substr(version.find('\t') + 1) : version;
 }
 
 std::unique_ptr<Ranks> join_mpi() { return std::make_unique<MpiRanks>(); }
