@@ -352,21 +352,76 @@ void check_order(const SearchSettings& settings, int order, const std::vector<As
     }
 }
 
+CanonicalForm canonical_form(const AnyOperator& op) {
+    CanonicalForm form{static_cast<std::uint64_t>(op.info->id)};
+    for (std::uint32_t position = 0; position < op.info->parameter_count; ++position) {
+        if (op.values[position] == op.info->defaults[position]) continue;
+        form.push_back(position + 1), form.push_back(op.values[position]);
+    }
+    return form;
+}
+
+CanonicalForm canonical_form(const SearchSettings& settings) {
+    using Operators = std::vector<AnyOperator>;
+    const Config& config = settings.config;
+    const auto is_share = [](const CountOrShare& of) { return of.is_share && of.value != 0; };  // none is none
+    // A setting is known by its place: never move or remove one.
+    CanonicalForm form = {static_cast<std::uint64_t>(settings.presolve),
+                          settings.automatic_population ? 0 : config.population,
+                          config.islands,
+                          config.migrate_every,
+                          config.migrants,
+                          config.sync_every,
+                          is_share(config.elite),
+                          config.elite.value,
+                          is_share(config.immigrants),
+                          config.immigrants.value,
+                          config.restart_after,
+                          config.representation,
+                          config.max_population,
+                          config.paired_children,
+                          config.either,
+                          config.different,
+                          config.brood_size,
+                          config.distinct,
+                          config.drops,
+                          config.duplicate_memory,
+                          config.generations};
+    const auto append = [&form](const CanonicalForm& numbers) {
+        form.push_back(numbers.size());
+        form.insert(form.end(), numbers.begin(), numbers.end());
+    };
+    const auto all_of = [](const auto& mix) { return Operators(mix.begin(), mix.end()); };
+    for (const Operators& mix : {Operators{config.initialisation}, Operators{config.cost}, Operators{config.selection},
+                                 all_of(config.crossover), all_of(config.mutation), Operators{config.replacement},
+                                 Operators{config.stagnation}}) {
+        form.push_back(mix.size());
+        for (const AnyOperator& op : mix) form.push_back(mix.size() > 1 ? op.weight : 1), append(canonical_form(op));
+    }
+    CanonicalForm objects;  // by their hashes, wherever they are
+    for (const std::string& object : split(settings.operators, ',')) {
+        for (std::size_t at = object.rfind('#'); at < object.size(); ++at) {
+            objects.push_back(static_cast<unsigned char>(object[at]));
+        }
+    }
+    // A new setting comes last, and leaves no trace at the value that runs had before it was there.
+    const auto unless = [](std::uint64_t before, std::uint64_t number) {
+        return number == before ? CanonicalForm{} : CanonicalForm{number};
+    };
+    const CanonicalForm added[] = {{config.schedule.begin(), config.schedule.end()},
+                                   unless(0, config.max_evaluations),
+                                   unless(0, config.max_work),
+                                   objects};
+    for (std::uint64_t place = 0; const CanonicalForm& numbers : added) {
+        ++place;
+        if (!numbers.empty()) form.push_back(place), append(numbers);
+    }
+    return form;
+}
+
 std::uint64_t hash_of(const SearchSettings& settings) {
     std::uint64_t hash = 0;
-    const auto add = [&](const std::string& text) {
-        for (const char letter : text) hash = mix(hash ^ static_cast<unsigned char>(letter));
-        hash = mix(hash ^ 256);  // ends the text: no character has this value
-    };
-    for (const Value& value : values_of(settings, search_settings())) {
-        // As before there were these settings.
-        const bool is_unused =
-            (value.name == "schedule" && value.text == "none") || (value.name.starts_with("max-") && value.text == "0");
-        if (value.name != "operators" && !is_unused) add(value.name), add(value.text);
-    }
-    for (const std::string& object : split(settings.operators, ',')) {  // wherever it is
-        if (!object.empty()) add(object.substr(object.rfind('#')));
-    }
+    for (const std::uint64_t number : canonical_form(settings)) hash = mix(hash ^ number);
     return hash;
 }
 

@@ -38,7 +38,7 @@ Setting<Target> operators_row(const std::string& group, std::string Target::*fie
 }
 
 /// THE TABLE: one row per field of Config, and presolve. Options, environment variables, keys of configuration files,
-/// the output of --print-config, the replay line and the hash of a configuration all come from here.
+/// the output of --print-config and the replay line all come from here. A new row also has a line in canonical_form().
 const SettingTable<SearchSettings>& search_settings();
 
 /// Derives settings that were not `named` from others. A population `auto` becomes `suitable`, a multiple of the
@@ -60,7 +60,14 @@ void check_order(const SearchSettings& settings, int order, const std::vector<As
 std::string with_origins(const std::string& message, const std::vector<std::string>& about,
                          const SearchSettings& settings, const std::vector<Assignment>& given);
 
-/// Hashes every value: settings with equal hashes give equal results.
+/// The settings as numbers, without the name of a setting or parameter: of each its place in a list that only grows,
+/// and its value; of an operator its id, and the parameters that do not have their defaults. So the form stays if one
+/// is renamed, and if a setting or parameter is added that changes nothing at its default.
+using CanonicalForm = std::vector<std::uint64_t>;
+CanonicalForm canonical_form(const SearchSettings& settings);
+CanonicalForm canonical_form(const AnyOperator& op);
+
+/// Of the canonical form: settings with equal hashes give equal results. Seeds of experiments' runs are made of it.
 std::uint64_t hash_of(const SearchSettings& settings);
 
 struct RunSettings : SearchSettings {

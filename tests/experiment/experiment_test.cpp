@@ -71,6 +71,8 @@ TEST(Runs, HaveSeedsOfTheirOwn) {
     std::set<std::uint64_t> seeds;
     for (const auto& run : runs_to_make(experiment, {}, "x")) seeds.insert(seed_of(experiment, run));
     EXPECT_EQ(seeds.size(), 12u) << "no two share random numbers: puzzle, configuration and seed count";
+    EXPECT_EQ(seed_of(experiment, {1, 1, 9}), 5790613542818381228u)
+        << "published runs have the seeds that were made so";
 }
 
 TEST(Runs, OfAnotherVersionAreRefused) {

@@ -199,6 +199,10 @@ TEST(GuardedSwap, CrowdsNoLines) {
     }
     EXPECT_GT(made, 200);
     EXPECT_GT(crowded, 200);
+    auto board = test::board_of<BoxBoard>(puzzle, 1);
+    Draws draws({6, 0, 1, 0}, Purpose::mutate);
+    EXPECT_EQ(GuardedSwap{.max_swaps = 1}(BoxBoard::view(board), Context{puzzle}, draws).trials, 1u)
+        << "allowed or not";
 }
 
 TEST(MinConflictsSwap, ExchangesAClashWithTheBestPartnerThatTheCandidatesAllow) {
@@ -279,24 +283,33 @@ TEST(RowPermutations, StayPermutations) {
 TEST(RowSearch, TakesDuplicatesOutOfColumnsAndBoxesAndAddsNone) {
     const Puzzle puzzle = make_puzzle(test::hard_puzzle);
     const Context context{puzzle};
-    std::uint64_t before = 0, after_columns = 0, after_boxes = 0;
+    std::uint64_t before = 0, after_columns = 0, after_boxes = 0, after_list = 0, trials = 0, trials_list = 0;
     for (std::uint32_t k = 0; k < 200; ++k) {
         CellBoard::Stored board;
         Draws draws({5, 0, k, 0}, Purpose::mutate);
         RandomRows{}(CellBoard::view(board), context, draws);
-        CellBoard::Stored other = board;
+        CellBoard::Stored other = board, listed = board;
         const std::uint32_t columns = CellBoard::view(board).missing_in_columns();
         const std::uint32_t boxes = CellBoard::view(board).missing_in_boxes();
         RowSearch{.swap = 0, .fresh = 0, .boxes = 0}(CellBoard::view(board), context, draws);
         EXPECT_LE(CellBoard::view(board).missing_in_columns(), columns);
-        RowSearch{.swap = 0, .fresh = 0, .columns = 0}(CellBoard::view(other), context, draws);
+        const RowSearch of_band{.swap = 0, .fresh = 0, .columns = 0};
+        const RowSearch by_list{.swap = 0, .fresh = 0, .columns = 0, .listed = 1};
+        trials += of_band(CellBoard::view(other), context, draws).trials;
+        trials_list += by_list(CellBoard::view(listed), context, draws).trials;
         EXPECT_LE(CellBoard::view(other).missing_in_boxes(), boxes);
+        EXPECT_LE(CellBoard::view(listed).missing_in_boxes(), boxes);
         before += columns + boxes;
         after_columns += CellBoard::view(board).missing_in_columns() + boxes;
         after_boxes += CellBoard::view(other).missing_in_boxes() + columns;
+        after_list += CellBoard::view(listed).missing_in_boxes() + columns;
     }
     EXPECT_LT(after_columns, before - 500);
     EXPECT_LT(after_boxes, before - 400);
+    EXPECT_LT(after_list, before - 100) << "a mate of another band, or without a duplicate by now, changes nothing";
+    EXPECT_GT(after_list, after_boxes + 200);
+    EXPECT_LT(trials_list, trials / 2);
+    EXPECT_GT(trials_list, 0u);
 }
 
 }  // namespace

@@ -217,8 +217,9 @@ TEST(Presets, HaveThePublishedValues) {
          "mutation=annealed-swap:rate=1,trials=0,directed=0,start=3000,cooling=0.99,end=50 "
          "stagnation=reheat:fresh=0"},
         {"lsga",
-         "population=200 elite=0.25 immigrants=0.005 selection=tournament-of-children:size=2 "
-         "replacement=elite-learning crossover=exchange-each-row:rate=0.2,each=0.1"},
+         "population=200 elite=0.25 immigrants=0.005 selection=tournament-of-children:size=2 cost=units "
+         "replacement=elite-learning crossover=exchange-each-row:rate=0.2,each=0.1 "
+         "mutation=row-search:rate=1,swap=0.3,fresh=0.05,columns=1,boxes=1,listed=1"},
         {"mantere-koljonen",
          "cost=row-column-givens:penalty=2 selection=mating-pool:size=0.5 parents=different "
          "mutation=guarded-swap:rate=0.9,max-swaps=5,limit=5,each=6 generations=10000"},

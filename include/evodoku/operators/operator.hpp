@@ -77,7 +77,7 @@ struct OperatorNeeds {
 /// The work of a mutation with its own search, counted in addition to evaluations. Returned by every mutation that
 /// needs `effort`.
 struct SearchWork {
-    std::uint64_t trials = 0;   ///< swaps evaluated by their change of cost
+    std::uint64_t trials = 0;   ///< exchanges that a mutation tried or compared
     std::uint64_t redraws = 0;  ///< boxes redrawn by the heat bath
 
     /// Adds the counts of another. Throws nothing.

@@ -81,13 +81,13 @@ struct SwapEachBox : MutationOn<box_board, share_one> {
 ///     exchange them if count <= limit, and the count of each of the two is <= each
 ///
 /// Each digit appears at least once in each of its two lines: 4 = both fit; 12 = no guard. `each`: 2 = that digit fits,
-/// 6 = no guard; the paper of 2007 has 3, later ones `limit` 5. Attempts are not counted as trials (SearchWork): the
-/// guard reads the lines of two cells, not the cost of the board.
+/// 6 = no guard; the paper of 2007 has 3, later ones `limit` 5. A trial is an attempt.
 ///
 /// Keeps: fixed cells; every box a permutation.
 struct GuardedSwap : MutationOn<box_board> {
     static constexpr const char* name = "guarded-swap";
     static constexpr const char* help = "swaps inside a box unless a digit would repeat too often in a line";
+    static constexpr OperatorNeeds needs = {.effort = true};
     std::uint32_t max_swaps = 5;
     std::uint32_t limit = 5;
     std::uint32_t each = 6;
@@ -97,9 +97,9 @@ struct GuardedSwap : MutationOn<box_board> {
         count_parameter("limit", &GuardedSwap::limit, 4, 12, "the highest count that is allowed"),
         count_parameter("each", &GuardedSwap::each, 2, 6, "the highest count of one digit")};
 
-    EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
+    EVODOKU_HD SearchWork operator()(auto board, const Context& context, Draws& draws) const {
         const Puzzle& puzzle = context.puzzle;
-        if (puzzle.open_boxes == 0) return;
+        if (puzzle.open_boxes == 0) return {};
         const int number = puzzle.open_box[draws.below_small(puzzle.open_boxes)];
         const std::uint32_t swaps = 1 + draws.below_small(max_swaps);
         const NeighbourBoxes neighbours([&](std::uint32_t k) { return board.box(static_cast<int>(k)); },
@@ -114,6 +114,7 @@ struct GuardedSwap : MutationOn<box_board> {
             if (fits_each && 4 + crowd + other_crowd <= limit) box = BoxBoard::swapped(box, one, other);
         }
         board.set_box(number, box);
+        return {.trials = swaps};
     }
 
 private:
@@ -437,28 +438,37 @@ private:
 ///              twice in its own column and not in the other: exchange them
 ///   `boxes`:   do this for each box with a duplicate and another such box of its band
 ///
-/// A swap is made in one row, so that rows stay permutations. Swaps are not counted as trials: each pass makes at most
-/// nine. LSGA has `swap` 0.3 and `fresh` 0.05.
+/// With `listed`, columns and boxes with a duplicate are listed once, before the first exchange of their kind. Each is
+/// then paired with any other of the list, which may have no duplicate by then, or be of another band: fewer exchanges.
+///
+/// A swap is made in one row, so that rows stay permutations. A trial is a pair of genes compared in the search.
+/// LSGA has `swap` 0.3, `fresh` 0.05 and `listed` 1.
 ///
 /// Keeps: given cells; rows that are permutations.
 struct RowSearch : MutationOn<cell_boards, share_one> {
     static constexpr const char* name = "row-search";
     static constexpr const char* help = "swaps in rows, then swaps that take duplicates out of columns and boxes";
+    static constexpr OperatorNeeds needs = {.effort = true};
     std::uint32_t swap = percent(30);
     std::uint32_t fresh = percent(5);
     std::uint32_t columns = 1;
     std::uint32_t boxes = 1;
+    std::uint32_t listed = 0;
     static constexpr std::array parameters{
         share_parameter("swap", &RowSearch::swap, "the probability of each row to have two genes exchanged"),
         share_parameter("fresh", &RowSearch::fresh, "the probability of each row to be filled at random"),
         switch_parameter("columns", &RowSearch::columns, "1: search in columns"),
-        switch_parameter("boxes", &RowSearch::boxes, "1: search in boxes")};
+        switch_parameter("boxes", &RowSearch::boxes, "1: search in boxes"),
+        switch_parameter("listed", &RowSearch::listed,
+                         "1: pairs are of a list that is made before the first exchange")};
 
-    EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
+    EVODOKU_HD SearchWork operator()(auto board, const Context& context, Draws& draws) const {
         const Puzzle& puzzle = context.puzzle;
+        SearchWork effort;
         for (int row = 0; row < 9; ++row) mutate_row(board, puzzle, row, draws);
-        if (columns != 0) search(board, puzzle, false, draws);
-        if (boxes != 0) search(board, puzzle, true, draws);
+        if (columns != 0) search(board, puzzle, false, draws, effort);
+        if (boxes != 0) search(board, puzzle, true, draws, effort);
+        return effort;
     }
 
 private:
@@ -486,22 +496,31 @@ private:
         return in;
     }
 
-    EVODOKU_HD void search(auto board, const Puzzle& puzzle, bool is_box, Draws& draws) const {
+    /// Of some columns or boxes, one bit each, those with a duplicate.
+    EVODOKU_HD static std::uint32_t with_duplicate(auto board, bool is_box, std::uint32_t units) {
+        std::uint32_t found = 0;
         for (int unit = 0; unit < 9; ++unit) {
-            const Held own = held(board, is_box, unit);
-            if (own.twice == 0) continue;
-            std::uint32_t others = 0;  // units with a duplicate that share rows with this one
-            for (int k = 0; k < 9; ++k) {
-                if (k == unit || (is_box && band_of_box(k) != band_of_box(unit))) continue;
-                others |= static_cast<std::uint32_t>(held(board, is_box, k).twice != 0) << k;
-            }
-            if (others == 0) continue;
-            exchange(board, puzzle, is_box, unit, lowest_bit(random_bit_of(others, draws)), draws);
+            if ((units >> unit & 1) != 0) found |= (held(board, is_box, unit).twice != 0 ? 1u : 0u) << unit;
+        }
+        return found;
+    }
+
+    EVODOKU_HD void search(auto board, const Puzzle& puzzle, bool is_box, Draws& draws, SearchWork& effort) const {
+        constexpr std::uint32_t all = 0b111'111'111;
+        const std::uint32_t list = listed != 0 ? with_duplicate(board, is_box, all) : 0;
+        for (int unit = 0; unit < 9; ++unit) {
+            const std::uint32_t share_rows = is_box ? 0b111u << 3 * band_of_box(unit) : all;
+            const std::uint32_t found = listed != 0 ? list : with_duplicate(board, is_box, share_rows);
+            const std::uint32_t others = found & ~(1u << unit);
+            if (others == found || others == 0) continue;
+            const int mate = lowest_bit(random_bit_of(others, draws));
+            if ((share_rows >> mate & 1) != 0) exchange(board, puzzle, is_box, unit, mate, draws, effort);
         }
     }
 
     /// The first exchange that takes a duplicate out of both.
-    EVODOKU_HD void exchange(auto board, const Puzzle& puzzle, bool is_box, int unit, int mate, Draws& draws) const {
+    EVODOKU_HD void exchange(auto board, const Puzzle& puzzle, bool is_box, int unit, int mate, Draws& draws,
+                             SearchWork& effort) const {
         const Held own = held(board, is_box, unit), others = held(board, is_box, mate);
         const int rows = is_box ? 3 : 9, width = is_box ? 3 : 1;
         const int begin = static_cast<int>(draws.below_small(static_cast<std::uint32_t>(rows)));
@@ -513,6 +532,7 @@ private:
                     const int to = is_box ? cell_in_box(mate, row * 3 + other) : cell_at(row, mate);
                     if (puzzle.genes == Genes::free_cells && (puzzle.fixed[from] != 0 || puzzle.fixed[to] != 0))
                         continue;
+                    ++effort.trials;
                     const std::uint32_t out = board.digit_bit(from), in = board.digit_bit(to);
                     if ((own.twice & out) == 0 || (others.once & out) != 0) continue;
                     if ((others.twice & in) == 0 || (own.once & in) != 0) continue;
