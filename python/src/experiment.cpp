@@ -3,21 +3,19 @@
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
-#include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <filesystem>
 #include <fstream>
 #include <future>
 #include <memory>
 #include <sstream>
 #include <string>
-#include <thread>
+#include <utility>
 #include <vector>
 
 #include "bindings.hpp"
 #include "commit.hpp"
-#include "evodoku/devices/devices.hpp"
+#include "devices/internal.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "experiment/experiment.hpp"
 #include "run_settings.hpp"
@@ -41,17 +39,14 @@ std::unique_ptr<std::istream> open(const std::string& path, const Texts& texts) 
 class ExperimentOfPython {
 public:
     /// `source`: the name of the plan; puzzles are relative to its folder, but for those that `texts` has by name.
-    ExperimentOfPython(const std::string& text, const std::string& source, const std::string& device, unsigned threads,
-                       const Texts& texts) {
+    ExperimentOfPython(const std::string& text, const std::string& source, std::string device, unsigned threads,
+                       const Texts& texts)
+        : device_(std::move(device)), threads_(threads) {
         experiment_.plan = read_plan(
             text, source, [&](const std::string& path) { return open(path, texts); },
             [](const io::ParseError& error) { throw error; });
-        device_ = choose_device(device_for_order(device, experiment_.plan.order)).device;
-        const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
-        machine_.runs_at_once = device_.kind != Device::Kind::cpu ? 1 : threads != 0 ? threads : processors;
-        machine_.make_backend = [this](const Config& config) { return make_backend(device_, config, 1); };
-        machine_.should_stop = [this] { return stopping_.load(); };
-        machine_.provenance = {app::version, app::commit, facts_of({}).front().text + ", " + to_text(device_)};
+        device_ = device_for_order(device_, experiment_.plan.order);
+        choice_ = choose_device(device_);
     }
 
     std::size_t runs() const { return experiment_.runs(); }
@@ -61,21 +56,19 @@ public:
         std::vector<std::string> lines;
         {
             const nb::gil_scoped_release unlocked;
-            std::unique_ptr<ResultFile> file;
-            std::vector<Record> records;
-            if (!output.empty()) {
-                file = std::make_unique<ResultFile>(output);
-                records = file->records();
-                check_provenance(records, machine_.provenance, output);
-            }
-            for (const Record& record : records) lines.push_back(to_json(record));
-            const std::vector<Run> left = runs_to_make(experiment_, records, output);
-            if (file && file->torn_bytes() != 0) file->drop_torn_line();
+            Campaign campaign(experiment_, output, {app::version, app::commit, {}});
+            for (const Record& record : campaign.records()) lines.push_back(to_json(record));
             tell(on_run, lines.size());
-            machine_.history_folder = std::filesystem::path(output).replace_extension().string() + "-history";
             attend(std::async(std::launch::async, [&] {
-                make_runs(experiment_, left, machine_, [&](const Record& record) {
-                    if (file) file->append(record);
+                const auto machine_on = [&](const Device& device) {
+                    Machine machine = campaign.machine_on(device, threads_);
+                    machine.should_stop = [this] { return stopping_.load(); };
+                    campaign.try_memory(machine);
+                    return machine;
+                };
+                const auto ignore = [](const std::string&) {};  // each record names its device
+                const Machine machine = open_or_fall_back(choice_, device_ == "auto", ignore, machine_on);
+                campaign.make(machine, [&](const Record& record) {
                     lines.push_back(to_json(record));
                     tell(on_run, 1);
                 });
@@ -99,9 +92,10 @@ private:
         runs.get();
     }
 
-    Device device_;
+    std::string device_;
+    unsigned threads_;
     Experiment experiment_;
-    Machine machine_;
+    DeviceChoice choice_;
     Signals signals_;
     std::atomic<bool> stopping_{false};
 };

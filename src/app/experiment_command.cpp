@@ -5,16 +5,14 @@
 #include <algorithm>
 #include <filesystem>
 #include <iostream>
-#include <memory>
-#include <mutex>
-#include <set>
-#include <thread>
+#include <string>
+#include <vector>
 
 #include "commands.hpp"
 #include "commit.hpp"
 #include "devices/internal.hpp"
-#include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/errors.hpp"
+#include "experiment/experiment.hpp"
 #include "experiment/tables.hpp"
 #include "live_view.hpp"
 #include "output.hpp"
@@ -87,132 +85,29 @@ std::string output_name(const ExperimentSettings& settings, const experiment::Pl
     return fs::path(plan.source).replace_extension(".jsonl").string();
 }
 
-/// Runs at once in this process.
-unsigned runs_here(const ExperimentSettings& settings, const Device& device, const Ranks* session) {
-    if (device.kind != Device::Kind::cpu) return 1;
-    if (session != nullptr) return std::max(1u, settings.threads);  // the other processors have ranks of their own
-    return settings.threads != 0 ? settings.threads : std::max(1u, std::thread::hardware_concurrency());
+/// Adds what is wrong with the puzzles to `bad`. Throws SettingError and FileError.
+Experiment read_experiment(const std::vector<std::string>& plans, BadPuzzles& bad) {
+    if (plans.empty()) throw SettingError("no plan given: name a file; see evodoku experiment --help");
+    if (plans.size() > 1) throw SettingError("experiment: one plan at a time; run the command once for each");
+    std::string bad_file;
+    const auto open = [](const std::string& path) { return open_once({InputSource::Kind::file, path}); };
+    const auto on_error = [&](const io::ParseError& error) { bad.add(error), bad_file = error.source(); };
+    Experiment experiment{read_plan(read_text_file(plans[0]), plans[0], open, on_error)};
+    bad.sum_up("evodoku check " + quoted_file(bad_file));
+    return experiment;
 }
 
-/// The ranks besides rank 0, each of which makes one run at a time. Threads may call make_backend() side by side.
-struct OtherRanks {
-    explicit OtherRanks(Ranks* session) : ranks(session) {
-        for (std::uint32_t rank = 1; ranks != nullptr && rank < ranks->size(); ++rank) free.push_back(rank);
-    }
-
-    /// A backend on a free rank; null if there is none. The rank is free again when the backend is gone.
-    std::unique_ptr<Backend> make_backend(const Config& config) {
-        std::unique_lock lock(mutex);
-        if (free.empty()) return nullptr;
-        const std::uint32_t rank = free.back();
-        free.pop_back();
-        lock.unlock();
-        const std::shared_ptr<void> lease(this, [this, rank](void*) {
-            const std::lock_guard again(mutex);
-            free.push_back(rank);
-        });
-        return make_remote_backend(*ranks, rank, config, 1, lease);
-    }
-
-    Ranks* ranks;
-    std::mutex mutex;
-    std::vector<std::uint32_t> free;
-};
-
-/// `results`: the file of results.
-Machine make_machine(const ExperimentSettings& settings, const Device& device, const std::string& results,
-                     Ranks* session) {
-    Machine machine;
-    const auto others = std::make_shared<OtherRanks>(session);
-    machine.runs_at_once = runs_here(settings, device, session) + static_cast<unsigned>(others->free.size());
-    machine.make_backend = [device, others](const Config& config) {
-        std::unique_ptr<Backend> there = others->make_backend(config);
-        return there ? std::move(there) : make_backend(device, config, 1);
-    };
-    machine.should_stop = [] { return interrupt_signal() != 0; };
-    machine.provenance = {version, commit, fmt::format("{}, {}", facts_of({}).front().text, to_text(device))};
-    machine.history_folder = fs::path(results).replace_extension().string() + "-history";
-    return machine;
-}
-
-/// Checks before the first run whether every configuration with missing runs fits into memory, with as many runs at
-/// once: that many puzzles side by side take the same memory. More than the limit of a batch can't be checked.
-void try_configurations(const Experiment& experiment, const std::vector<Run>& left, const Device& device,
-                        unsigned runs_at_once) {
-    const std::size_t at_once = std::min<std::size_t>(runs_at_once, left.size());
-    std::set<std::size_t> numbers;
-    for (const Run& run : left) numbers.insert(run.configuration);
-    for (const std::size_t number : numbers) {
-        const Configuration& configuration = experiment.plan.configurations[number];
-        const Config& config = configuration.settings.config;
-        const std::size_t slots = std::min<std::size_t>(at_once, max_individuals / config.reserved());
-        const std::string where = fmt::format("{}: configuration '{}': ", experiment.plan.source, configuration.name);
-        try {
-            const auto fits = make_backend(device, config, 1, static_cast<std::uint32_t>(slots))->puzzle_slots();
-            if (fits >= slots) continue;
-            throw SettingError(
-                fmt::format("{}memory is too small for {} runs at once; -j {} fits", where, slots, fits));
-        } catch (const MemoryError& error) {
-            if (error.on_gpu) throw DeviceError(where + without_options(error.what()));
-            throw SettingError(where + without_options(error.what()));
-        }
-    }
-}
-
-/// Makes the missing runs; returns the records of all runs, new and old.
-std::vector<Record> carry_out(const Experiment& experiment, const std::vector<Run>& left, const Machine& machine,
-                              ResultFile& file, bool quiet, When progress) {
-    std::vector<Record> records = file.records();
-    if (file.torn_bytes() != 0) {
-        say(fmt::format("{}: the last line was cut off ({}); dropped, its run is made again", file.name(),
-                        counted(file.torn_bytes(), "byte")));
-        file.drop_torn_line();
-    }
-    const std::string there = fmt::format("{} in {} already", records.size(), file.name());
-    const std::size_t at_once = std::min<std::size_t>(machine.runs_at_once, left.size());
-    say_unless(quiet, fmt::format("{}, {}{}", counted(experiment.runs(), "run"), there,
-                                  at_once == 0 ? "" : fmt::format(", {} at once", at_once)));
-    const auto lacks = [&](const Record& of) {
-        return experiment.plan.history && of.evaluations != 0 && of.history.empty();
-    };
-    if (const auto count = std::ranges::count_if(records, lacks); count != 0) {
-        say_unless(
-            quiet,
-            fmt::format("{} of them have no history and stay as they are; -o NEW.jsonl makes all runs anew", count));
-    }
-    try {
-        const Clock::time_point begin = Clock::now();
-        RunCounts counts{.all = experiment.runs(), .earlier = records.size(), .at_once = at_once};
-        Tally tally(quiet ? When::never : progress, [&] {
-            counts.seconds = seconds_since(begin);
-            return tally_lines(counts);
-        });
-        make_runs(experiment, left, machine, [&](const Record& record) {
-            file.append(record);
-            records.push_back(record);
-            records.back().forget_shared_texts();
-            tally.update([&] { ++counts.made, counts.solved += record.solved; });
-        });
-        file.sync();
-    } catch (const FileError& error) {
-        throw FileError(fmt::format("{}; the experiment stops with {} left: make room, then repeat the command",
-                                    error.what(), counted(experiment.runs() - records.size(), "run")));
-    }
-    if (records.size() < experiment.runs()) {
-        say_unless(quiet, fmt::format("stopped; {} left. Repeat the command to continue.",
-                                      counted(experiment.runs() - records.size(), "run")));
-    }
-    return records;
-}
-
-/// Results of another version, which may name settings differently: a configuration is known by its name alone.
-std::vector<Record> adopted(const Experiment& experiment, std::vector<Record> records) {
-    for (Record& record : records) {
-        for (const Configuration& each : experiment.plan.configurations) {
-            if (each.name == record.configuration) record.config_hash = each.hash;
-        }
-    }
-    return records;
+/// Makes the missing runs, and shows how many there are.
+void make_all(Campaign& campaign, const Experiment& experiment, const Machine& machine, When progress) {
+    const Clock::time_point begin = Clock::now();
+    RunCounts counts{
+        .all = experiment.runs(), .earlier = campaign.records().size(), .at_once = campaign.at_once(machine)};
+    Tally tally(progress, [&] {
+        counts.seconds = seconds_since(begin);
+        return tally_lines(counts);
+    });
+    campaign.make(machine,
+                  [&](const Record& record) { tally.update([&] { ++counts.made, counts.solved += record.solved; }); });
 }
 
 }  // namespace
@@ -225,27 +120,10 @@ int run_experiment(const std::string&, const CommandLine& line) {
     Ranks* const session = join_session(line);
     if (session != nullptr && session->rank() != 0) return serve_session(*session, line);
     const ExperimentSettings settings = read_settings(experiment_settings(), line);
-    const std::vector<std::string>& plans = line.words;
-    if (plans.empty()) throw SettingError("no plan given: name a file; see evodoku experiment --help");
-    if (plans.size() > 1) throw SettingError("experiment: one plan at a time; run the command once for each");
-    Experiment experiment;
+    const auto tell = [&](const std::string& text) { say_unless(settings.quiet, text); };
     BadPuzzles bad;
-    std::string bad_file;
-    experiment.plan = read_plan(
-        read_text_file(plans[0]), plans[0],
-        [](const std::string& path) {
-            return open_once({InputSource::Kind::file, path});
-        },
-        [&](const io::ParseError& error) { bad.add(error), bad_file = error.source(); });
-    bad.sum_up("evodoku check " + quoted_file(bad_file));
+    const Experiment experiment = read_experiment(line.words, bad);
     if (bad.count() != 0) return bad_puzzle;
-    const auto is_again = [](const PlannedPuzzle& puzzle) { return puzzle.occurrence != 0; };
-    if (const auto again = std::ranges::count_if(experiment.plan.puzzles, is_again); again != 0 && !settings.quiet) {
-        say(
-            fmt::format("warning: the plan lists {} again; these runs have seeds of their own, but a puzzle that is "
-                        "listed twice counts twice",
-                        counted(again, "puzzle")));
-    }
     names_of(experiment, settings.first);  // a wrong one is refused before the runs
     if (session == nullptr && choose_devices(settings.device, "--device").size() > 1) {
         throw SettingError(fmt::format(
@@ -253,30 +131,29 @@ int run_experiment(const std::string&, const CommandLine& line) {
             "mpirun, or name one",
             settings.device));
     }
-    const Chosen chosen = choose_for(settings.device, "--device", settings.threads, experiment.plan.order, session);
-    for (const std::string& other : chosen.others) say_unless(settings.quiet, other);
-    const DeviceChoice& choice = chosen.devices.front();
-    say_unless(settings.quiet || choice.note.empty(), choice.note);
-    const std::string name = output_name(settings, experiment.plan);
-    const Machine machine = make_machine(settings, choice.device, name, session);
-    std::error_code error;
-    const bool was_there = fs::exists(name, error);
-    ResultFile file(name);
-    if (!settings.any_version) check_provenance(file.records(), machine.provenance, file.name());
-    const std::vector<Run> left = runs_to_make(
-        experiment, settings.any_version ? adopted(experiment, file.records()) : file.records(), file.name());
-    try {
-        try_configurations(experiment, left, choice.device, runs_here(settings, choice.device, session));
-    } catch (...) {
-        if (!was_there) fs::remove(name);
-        throw;
-    }
+    Chosen chosen = choose_for(settings.device, "--device", settings.threads, experiment.plan.order, session);
+    std::ranges::for_each(chosen.others, tell);
+    Campaign campaign(experiment, output_name(settings, experiment.plan), {version, commit, {}}, settings.any_version);
+    const bool falls_back = settings.device == "auto" && session == nullptr;
+    const auto machine_on = [&](const Device& device) {
+        // The other processors have ranks of their own.
+        const unsigned threads = session != nullptr ? std::max(1u, settings.threads) : settings.threads;
+        Machine machine = campaign.machine_on(device, threads);
+        machine.should_stop = [] { return interrupt_signal() != 0; };
+        if (session != nullptr)
+            machine.runs_elsewhere = session->size() - 1, machine.make_elsewhere = backends_elsewhere(*session);
+        campaign.try_memory(machine);
+        return machine;
+    };
+    const Machine machine = open_or_fall_back(chosen.devices.front(), falls_back, tell, machine_on);
     watch_for_interrupt(settings.quiet);
-    const std::vector<Record> records = carry_out(experiment, left, machine, file, settings.quiet, settings.progress);
-    for (const std::string& warning : warnings_of(records)) {
-        say_unless(settings.quiet, "warning: " + warning);
-    }
-    std::cout << settings.table(summarise(experiment, records, settings.grouping, {settings.first, settings.pairs}));
+    std::ranges::for_each(campaign.notes(machine), tell);
+    make_all(campaign, experiment, machine, settings.quiet ? When::never : settings.progress);
+    if (campaign.left() != 0)
+        tell(fmt::format("stopped; {} left. Repeat the command to continue.", counted(campaign.left(), "run")));
+    for (const std::string& warning : warnings_of(campaign.records())) tell("warning: " + warning);
+    std::cout << settings.table(
+        summarise(experiment, campaign.records(), settings.grouping, {settings.first, settings.pairs}));
     flush_results();
     return interrupt_signal() != 0 ? interrupted + interrupt_signal() : static_cast<int>(all_solved);
 }

@@ -59,11 +59,6 @@ std::string printable(std::string_view text) {
     return shown;
 }
 
-std::string without_options(std::string message) {
-    for (std::size_t at; (at = message.find("--")) != message.npos;) message.erase(at, 2);
-    return message;
-}
-
 void flush_results() {
     if (std::cout) errno = 0;  // otherwise errno is the reason
     std::cout.flush();

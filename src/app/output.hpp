@@ -25,9 +25,6 @@ std::string printable(std::string_view text);
 /// Flushes standard output. Throws FileError if that fails, or an earlier write failed.
 void flush_results();
 
-/// --population as population, and so on: for a command without these options.
-std::string without_options(std::string message);
-
 using io::counted;
 
 /// "  first   second" lines: the first column left-aligned, the others right-aligned, two spaces between.

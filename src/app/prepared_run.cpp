@@ -10,6 +10,7 @@
 #include "commands.hpp"
 #include "commit.hpp"
 #include "cpu/machine.hpp"
+#include "devices/internal.hpp"
 #include "engine/text.hpp"
 #include "output.hpp"
 #include "process.hpp"
@@ -222,19 +223,14 @@ bool PreparedRun::should_stop() const {
 std::unique_ptr<Backend> PreparedRun::open(SolveSettings& of, std::size_t puzzles,
                                            const std::function<void(const Device&)>& resolve) {
     if (chosen.devices.empty()) chosen = choose_for(of.device, of.label_of("device"), of.threads, of.order, session);
-    for (const SolveSettings unresolved = of;; of = unresolved) {
-        const std::string note = std::exchange(chosen.devices.front().note, "");
-        if (!note.empty()) say_unless(settings.quiet, note);
-        try {
-            if (resolve) resolve(chosen.first());
-            return open_backend(chosen, of, puzzles);
-        } catch (const DeviceError& error) {
-            const bool is_last = chosen.ranks != nullptr || chosen.first().kind == Device::Kind::cpu;
-            if (of.device != "auto" || is_last) throw;
-            const std::string cause = split(error.what(), ';').front();  // no remedy
-            chosen.devices = {{{}, fmt::format("no GPU: {}; using the CPU", cause)}};
-        }
-    }
+    const auto tell = [&](const std::string& note) { say_unless(settings.quiet, note); };
+    const bool falls_back = of.device == "auto" && chosen.ranks == nullptr;
+    const SolveSettings unresolved = of;
+    return open_or_fall_back(chosen.devices.front(), falls_back, tell, [&](const Device& device) {
+        of = unresolved;
+        if (resolve) resolve(device);
+        return open_backend(chosen, of, puzzles);
+    });
 }
 
 RunsMade PreparedRun::make(RunParts parts) {

@@ -3,10 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <vector>
 
-#include "evodoku/devices/devices.hpp"
+#include "devices/internal.hpp"
 #include "evodoku/engine/config.hpp"
 #include "output.hpp"
 
@@ -42,9 +43,12 @@ std::string to_text(const Rated& rated) {
 
 Rater::Rater(const RateSettings& settings, int order) : settings_(settings) {
     const Config config = default_config(box_board_of(order));
-    const Device device = choose_device(device_for_order(settings.device, order)).device;
-    const std::uint32_t slots = suitable_puzzle_slots(device, config, settings.threads);
-    backend_ = make_backend(device, config, settings.threads, std::min(slots, settings.runs));
+    const std::string wanted = device_for_order(settings.device, order);
+    DeviceChoice choice = choose_device(wanted);
+    backend_ = open_or_fall_back(choice, wanted == "auto", say, [&](const Device& device) {
+        const std::uint32_t slots = suitable_puzzle_slots(device, config, settings.threads);
+        return make_backend(device, config, settings.threads, std::min(slots, settings.runs));
+    });
 }
 
 Rated Rater::rate(const Grid& puzzle) {

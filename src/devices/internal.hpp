@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "evodoku/core/presolve.hpp"
@@ -33,6 +34,21 @@ std::vector<DeviceChoice> choose_devices(std::string_view text, std::string_view
 /// The device of one of `ranks` ranks on this machine: they take turns at what the text names. With auto or cuda these
 /// are all usable GPUs. Throws SettingError, and DeviceError for a GPU that cannot be used.
 DeviceChoice choose_device_of_rank(std::string_view text, std::string_view label, unsigned rank, unsigned ranks);
+
+/// What `open` makes of the device of a choice, after `tell` has said what there is to say about it. Where
+/// `falls_back`, the CPU takes the place of a GPU that turns out to be of no use, and the choice names it.
+auto open_or_fall_back(DeviceChoice& choice, bool falls_back, const auto& tell, const auto& open) {
+    for (;;) {
+        if (const std::string note = std::exchange(choice.note, ""); !note.empty()) tell(note);
+        try {
+            return open(choice.device);
+        } catch (const DeviceError& error) {
+            if (!falls_back || choice.device.kind == Device::Kind::cpu) throw;
+            const std::string cause = error.what();
+            choice = {{}, "no GPU: " + cause.substr(0, cause.find(';')) + "; using the CPU"};  // without its remedy
+        }
+    }
+}
 
 /// A GPU at a moment; 0 for what its driver does not say.
 struct GpuState {

@@ -368,4 +368,9 @@ std::vector<OperatorDescription> list_operators() {
     return list;
 }
 
+std::string without_options(std::string message) {
+    for (std::size_t at; (at = message.find("--")) != message.npos;) message.erase(at, 2);
+    return message;
+}
+
 }  // namespace evodoku

@@ -14,18 +14,22 @@
 #include <mutex>
 #include <new>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <system_error>
+#include <thread>
 #include <tuple>
 #include <utility>
 
 #include "core/bits.hpp"
 #include "core/host_work.hpp"
 #include "core/start_threads.hpp"
+#include "engine/text.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "history/history.hpp"
+#include "io/characters.hpp"
 #include "io/described_json.hpp"
 
 namespace evodoku::experiment {
@@ -61,6 +65,7 @@ void describe(auto& fields, io::Described<Record> auto& record) {
 namespace {
 
 namespace fs = std::filesystem;
+using io::counted;
 
 /// The identity of a run.
 auto key_of(const Record& record) {
@@ -190,6 +195,11 @@ std::string checked(std::string name) {
     std::error_code error;
     if (!std::filesystem::is_other(name, error)) return name;
     throw FileError(fmt::format("cannot use {}: it is not a plain file; name another file with --output", name));
+}
+
+bool exists(const std::string& file) {
+    std::error_code error;
+    return fs::exists(file, error);
 }
 
 }  // namespace
@@ -354,7 +364,9 @@ void make_runs(const Experiment& experiment, const std::vector<Run>& runs, const
                 if (configuration != runs[k].configuration) {
                     backend.reset();  // releases its memory first
                     configuration = runs[k].configuration;
-                    backend = machine.make_backend(experiment.configuration_of(runs[k]).settings.config);
+                    const Config& config = experiment.configuration_of(runs[k]).settings.config;
+                    if (machine.runs_elsewhere != 0) backend = machine.make_elsewhere(config);
+                    if (!backend) backend = machine.make_backend(config, 1);
                 }
                 const std::optional<Record> record = make_run(experiment, runs[k], machine, *backend, stopped);
                 if (!record) continue;
@@ -367,7 +379,7 @@ void make_runs(const Experiment& experiment, const std::vector<Run>& runs, const
             throw;
         }
     };
-    const std::size_t threads = std::min<std::size_t>(std::max(1u, machine.runs_at_once), runs.size());
+    const std::size_t threads = std::min<std::size_t>(std::max(1u, machine.runs_at_once()), runs.size());
     std::vector<std::future<void>> others;  // whose destruction waits for them
     others.reserve(threads);
     try {
@@ -381,6 +393,108 @@ void make_runs(const Experiment& experiment, const std::vector<Run>& runs, const
     }
     work();
     for (std::future<void>& other : others) other.get();
+}
+
+Campaign::Campaign(const Experiment& experiment, const std::string& results, Provenance version, bool any_version)
+    : experiment_(experiment),
+      version_(std::move(version)),
+      history_folder_(fs::path(results).replace_extension().string() + "-history"),
+      is_unused_(!results.empty() && !exists(results)) {
+    if (!results.empty()) records_ = file_.emplace(results).records();
+    if (!any_version) check_provenance(records_, version_, results);
+    for (Record& record : records_) {
+        for (const Configuration& each : experiment.plan.configurations) {
+            if (any_version && each.name == record.configuration) record.config_hash = each.hash;
+        }
+    }
+    runs_ = runs_to_make(experiment, records_, results);
+}
+
+Campaign::~Campaign() {
+    std::error_code error;
+    if (is_unused_) fs::remove(file_->name(), error);
+}
+
+Machine Campaign::machine_on(const Device& device, unsigned threads) const {
+    const bool on_cpu = device.kind == Device::Kind::cpu;
+    Machine machine;
+    machine.runs_here = !on_cpu ? 1 : threads != 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
+    machine.make_backend = [device](const Config& config, std::uint32_t puzzle_slots) {
+        return make_backend(device, config, 1, puzzle_slots);
+    };
+    machine.provenance = version_;
+    machine.provenance.machine = fmt::format("{}, {}", facts_of({}).front().text, to_text(device));
+    machine.history_folder = history_folder_;
+    return machine;
+}
+
+std::size_t Campaign::at_once(const Machine& machine) const {
+    return std::min<std::size_t>(machine.runs_at_once(), runs_.size());
+}
+
+void Campaign::try_memory(const Machine& machine) const {
+    const std::size_t at_once = std::min<std::size_t>(machine.runs_here, runs_.size());
+    std::set<std::size_t> numbers;
+    for (const Run& run : runs_) numbers.insert(run.configuration);
+    for (const std::size_t number : numbers) {
+        const Configuration& configuration = experiment_.plan.configurations[number];
+        const Config& config = configuration.settings.config;
+        const std::size_t slots = std::min<std::size_t>(at_once, max_individuals / config.reserved());
+        const std::string where = fmt::format("{}: configuration '{}': ", experiment_.plan.source, configuration.name);
+        try {
+            const auto fits = machine.make_backend(config, static_cast<std::uint32_t>(slots))->puzzle_slots();
+            if (fits >= slots) continue;
+            throw SettingError(
+                fmt::format("{}memory is too small for {} runs at once; -j {} fits", where, slots, fits));
+        } catch (const MemoryError& error) {
+            if (error.on_gpu) throw DeviceError(where + without_options(error.what()));
+            throw SettingError(where + without_options(error.what()));
+        }
+    }
+}
+
+std::vector<std::string> Campaign::notes(const Machine& machine) const {
+    std::vector<std::string> all;
+    const auto is_again = [](const PlannedPuzzle& puzzle) { return puzzle.occurrence != 0; };
+    if (const auto again = std::ranges::count_if(experiment_.plan.puzzles, is_again); again != 0) {
+        all.push_back(
+            fmt::format("warning: the plan lists {} again; these runs have seeds of their own, but a puzzle that is "
+                        "listed twice counts twice",
+                        counted(again, "puzzle")));
+    }
+    if (file_ && file_->torn_bytes() != 0) {
+        all.push_back(fmt::format("{}: the last line was cut off ({}); dropped, its run is made again", file_->name(),
+                                  counted(file_->torn_bytes(), "byte")));
+    }
+    std::string text = counted(experiment_.runs(), "run");
+    if (file_) text += fmt::format(", {} in {} already", records_.size(), file_->name());
+    if (!runs_.empty()) text += fmt::format(", {} at once", at_once(machine));
+    all.push_back(text);
+    const auto lacks = [&](const Record& of) {
+        return experiment_.plan.history && of.evaluations != 0 && of.history.empty();
+    };
+    if (const auto count = std::ranges::count_if(records_, lacks); count != 0) {
+        all.push_back(
+            fmt::format("{} of them have no history and stay as they are; -o NEW.jsonl makes all runs anew", count));
+    }
+    return all;
+}
+
+void Campaign::make(const Machine& machine, const std::function<void(const Record&)>& on_record) {
+    is_unused_ = false;
+    if (file_) file_->drop_torn_line();
+    try {
+        make_runs(experiment_, runs_, machine, [&](const Record& record) {
+            if (file_) file_->append(record);
+            records_.push_back(record);
+            records_.back().forget_shared_texts();
+            on_record(record);
+        });
+        if (file_) file_->sync();
+    } catch (const FileError& error) {
+        throw FileError(fmt::format("{}; the experiment stops with {} left: make room, then repeat the command",
+                                    error.what(), counted(left(), "run")));
+    }
 }
 
 }  // namespace evodoku::experiment

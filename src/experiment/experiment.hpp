@@ -6,12 +6,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/host_work.hpp"
-#include "evodoku/backend/backend.hpp"
+#include "evodoku/devices/devices.hpp"
 #include "experiment/plan.hpp"
 #include "files/written_file.hpp"
 
@@ -133,11 +134,16 @@ void check_provenance(const std::vector<Record>& records, const Provenance& prov
 
 /// What making runs needs from outside.
 struct Machine {
-    unsigned runs_at_once = 1;
-    std::function<std::unique_ptr<Backend>(const Config&)> make_backend;  ///< called from several threads
-    std::function<bool()> should_stop;                                    ///< asked often, from several threads
+    unsigned runs_here = 1;  ///< at once
+    /// For so many puzzles side by side, or fewer. Called from several threads, as are the other functions.
+    std::function<std::unique_ptr<Backend>(const Config& config, std::uint32_t puzzle_slots)> make_backend;
+    std::function<bool()> should_stop;  ///< asked often
     Provenance provenance = {};
     std::string history_folder = {};  ///< where full histories go, if the plan wants them
+    unsigned runs_elsewhere = 0;      ///< at once, on other machines
+    std::function<std::unique_ptr<Backend>(const Config& config)> make_elsewhere = {};  ///< null: all are in use
+
+    unsigned runs_at_once() const { return runs_here + runs_elsewhere; }
 };
 
 /// Makes runs, each on a backend of its own. Hands over the record of each complete run, one at a time, in the order in
@@ -146,5 +152,42 @@ struct Machine {
 /// written; an exception in a run ends all of them and is rethrown.
 void make_runs(const Experiment& experiment, const std::vector<Run>& runs, const Machine& machine,
                const std::function<void(const Record&)>& on_record);
+
+/// A plan that is carried out: the file of its results, and the runs that it lacks.
+class Campaign {
+public:
+    /// Locks and reads the file of results; `results` is its name, or empty if none is kept. `version`: of this
+    /// program. `any_version`: results of others stay. Keeps a reference to the experiment. Throws FileError, and
+    /// SettingError for results that do not belong to the plan.
+    Campaign(const Experiment& experiment, const std::string& results, Provenance version, bool any_version = false);
+    /// Removes a file that is new, if no run was to be written to it.
+    ~Campaign();
+
+    /// `threads`: runs at once on a CPU; 0: one per processor. A GPU makes one at a time.
+    Machine machine_on(const Device& device, unsigned threads) const;
+    /// Tries whether every configuration with missing runs fits into memory, with as many runs at once: that many
+    /// puzzles side by side take the same memory. More than the limit of a batch can't be tried. Throws SettingError,
+    /// and DeviceError for a GPU.
+    void try_memory(const Machine& machine) const;
+    /// What to know before the runs: a sentence each.
+    std::vector<std::string> notes(const Machine& machine) const;
+
+    /// Makes the missing runs, see make_runs(). Throws FileError where a result can't be written.
+    void make(const Machine& machine, const std::function<void(const Record&)>& on_record);
+
+    /// Those in the file, and those that were made.
+    const std::vector<Record>& records() const { return records_; }
+    std::size_t left() const { return experiment_.runs() - records_.size(); }
+    std::size_t at_once(const Machine& machine) const;
+
+private:
+    const Experiment& experiment_;
+    Provenance version_;
+    std::string history_folder_;
+    bool is_unused_;  ///< the file is new
+    std::optional<ResultFile> file_;
+    std::vector<Record> records_;
+    std::vector<Run> runs_;  ///< to make
+};
 
 }  // namespace evodoku::experiment

@@ -5,9 +5,13 @@
 #include <algorithm>
 #include <chrono>
 #include <deque>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "backend/evolution_backend.hpp"
 #include "core/host_work.hpp"
@@ -313,11 +317,27 @@ std::unique_ptr<Backend> make_islands_over(Ranks& ranks, const RankDevice& devic
                                           Open{config, puzzle_slots, std::min(ranks.size(), config.islands)});
 }
 
-std::unique_ptr<Backend> make_remote_backend(Ranks& ranks, std::uint32_t rank, const Config& config,
-                                             std::uint32_t puzzle_slots, std::shared_ptr<void> lease) {
-    auto backend = std::make_unique<AskedBackend>(ranks, rank, Open{config, puzzle_slots}, std::move(lease));
-    backend->wait_until_open();
-    return backend;
+std::function<std::unique_ptr<Backend>(const Config& config)> backends_elsewhere(Ranks& ranks) {
+    struct Free {
+        std::mutex mutex;
+        std::vector<std::uint32_t> ranks;
+    };
+    const auto free = std::make_shared<Free>();
+    for (std::uint32_t rank = 1; rank < ranks.size(); ++rank) free->ranks.push_back(rank);
+    return [&ranks, free](const Config& config) -> std::unique_ptr<Backend> {
+        std::unique_lock lock(free->mutex);
+        if (free->ranks.empty()) return nullptr;
+        const std::uint32_t rank = free->ranks.back();
+        free->ranks.pop_back();
+        lock.unlock();
+        const std::shared_ptr<void> lease(free.get(), [free, rank](Free* of) {
+            const std::lock_guard again(of->mutex);
+            of->ranks.push_back(rank);
+        });
+        auto backend = std::make_unique<AskedBackend>(ranks, rank, Open{config, 1}, lease);
+        backend->wait_until_open();
+        return backend;
+    };
 }
 
 std::unique_ptr<Backend> open_on(const RankDevice& device, const Open& open, SharingRanks* meeting) {

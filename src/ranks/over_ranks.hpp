@@ -39,9 +39,9 @@ std::unique_ptr<Backend> make_backend_over(Ranks& ranks, const RankDevice& devic
 std::unique_ptr<Backend> make_islands_over(Ranks& ranks, const RankDevice& device, const Config& config,
                                            std::uint32_t puzzle_slots);
 
-/// Rank 0's backend on one of the other ranks, which may have only one at a time. `lease` is released at its end.
-std::unique_ptr<Backend> make_remote_backend(Ranks& ranks, std::uint32_t rank, const Config& config,
-                                             std::uint32_t puzzle_slots, std::shared_ptr<void> lease);
+/// Makes rank 0's backends on the other ranks, one at a time on each, for one puzzle; null while each has one. Several
+/// threads may call the function side by side.
+std::function<std::unique_ptr<Backend>(const Config& config)> backends_elsewhere(Ranks& ranks);
 
 /// What the other ranks do until rank 0 calls end_all().
 void serve(Ranks& ranks, const RankDevice& device);

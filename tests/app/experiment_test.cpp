@@ -240,7 +240,8 @@ TEST_F(Experiment, RefusesWhatCannotBeBeforeAnythingRuns) {
         EXPECT_FALSE(std::filesystem::exists(results)) << text;
     }
     expect_refused({"experiment", "/no/such.toml"}, 5, "cannot open /no/such.toml");
-    expect_refused({"experiment", plan, "--format", "html"}, 2, "--format is 'html'; allowed: md, csv, json\n");
+    expect_refused({"experiment", plan, "--format", "html"}, 2,
+                   "--format is 'html'; allowed: auto, text, md, csv, json\n");
 }
 
 #if !EVODOKU_SANITIZED  // sanitizers reserve more address space than any limit

@@ -109,7 +109,7 @@ TEST(Terminal, AnExperimentShowsHowFarItIs) {
                                          "'plain'\npopulation = 300\ngenerations = 9\n");
     const Finished finished = expect_ends(run_on_terminal({.arguments = {"experiment", plan}, .environment = on_xterm}),
                                           0, {" of 2: ", " done", " elapsed"});
-    EXPECT_TRUE(contains(results_of(finished), "| plain ")) << finished.out;
+    EXPECT_TRUE(contains(results_of(finished), "\nplain ")) << finished.out;
     const Words without = {"experiment", plan, "-o", files.at("other.jsonl"), "--progress", "never"};
     EXPECT_FALSE(contains(run_on_terminal({.arguments = without, .environment = on_xterm}).out, "\x1b"));
 }

@@ -29,8 +29,10 @@ Experiment small_experiment(const std::string& head = "") {
 }
 
 Machine machine(unsigned at_once) {
-    return {at_once, [](const Config& config) { return cpu::make_backend(cpu::make_tbb_workers(1), config, 1); },
-            nullptr};
+    const auto make_backend = [](const Config& config, std::uint32_t slots) {
+        return cpu::make_backend(cpu::make_tbb_workers(1), config, slots);
+    };
+    return {at_once, make_backend, nullptr};
 }
 
 /// One line per run, without its time, sorted: all results that must be reproducible.
@@ -133,7 +135,9 @@ TEST(Runs, StoppedAnywhereGoOnToTheSameResults) {
 TEST(Runs, ARunThatFailsEndsThemAll) {
     const Experiment experiment = small_experiment();
     Machine failing = machine(3);
-    failing.make_backend = [](const Config&) -> std::unique_ptr<Backend> { throw std::runtime_error("no room"); };
+    failing.make_backend = [](const Config&, std::uint32_t) -> std::unique_ptr<Backend> {
+        throw std::runtime_error("no room");
+    };
     const auto runs = runs_to_make(experiment, {}, "x");
     EXPECT_THROW(make_runs(experiment, runs, failing, [](const Record&) {}), std::runtime_error);
     int handed_over = 0;
