@@ -1,22 +1,18 @@
-// `evodoku check`: facts about a puzzle without evolution; `evodoku convert`: reads puzzles in any format and writes
-// them in another.
+// `evodoku check`: facts about puzzles without evolution, or how many redraws each takes; `evodoku convert`: reads
+// puzzles in any format and writes them in another.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <functional>
+#include <cstdint>
 #include <iostream>
-#include <map>
-#include <numeric>
 #include <optional>
-#include <string_view>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "commands.hpp"
-#include "evodoku/io/grid_text.hpp"
 #include "io/csv.hpp"
 #include "io/json.hpp"
 #include "io/puzzle_writer.hpp"
-#include "logic/canonical.hpp"
 #include "logic/logic.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
@@ -53,187 +49,72 @@ SettingTable<CheckSettings> check_settings() {
     return table;
 }
 
-using logic::PuzzleStatus;
-using enum logic::PuzzleStatus;
-
-struct StatusTexts {
-    const char *finding, *total;
-};
-constexpr StatusTexts status_texts[] = {
-    {"one solution", ": {} with one solution"},
-    {"no solution", ", {} with none"},
-    {"several solutions", ", {} with several"},
-    {"number of solutions undecided after {} positions (--positions examines more)", ", {} undecided"},
-    {"", ", {} with givens in conflict"},
-    {"", "; {} malformed"}};
-
-std::string describe(const logic::Findings& found, bool is_full) {
-    if (is_full) return "no blank is left";
-    if (found.logic.contradiction) return "logic finds a contradiction: " + logic::describe_contradiction(found.logic);
-    if (found.level == "singles") return "singles solve it";
-    if (found.level == "full") return "singles, pairs and locked candidates solve it";
-    return fmt::format("logic fills {} and strikes out {}; {} left", counted(found.logic.filled, "cell"),
-                       counted(found.logic.struck, "candidate"), counted(found.left, "cell"));
-}
-
-/// Cells in which two solutions differ, the first of them by name.
-std::string differences(const Grid& one, const Grid& other) {
-    std::string cells;
-    std::uint64_t count = 0;
-    for (int cell = 0; cell < one.cell_count(); ++cell) {
-        if (one[cell] == other[cell] || ++count > 4) continue;
-        cells += (cells.empty() ? "" : " ") + cell_name(cell, one.size());
-    }
-    return fmt::format("they differ in {}: {}{}", counted(count, "cell"), cells, count > 4 ? " ..." : "");
-}
-
-/// What many puzzles have in common. Memory: 16 bytes per puzzle.
-class CheckSummary {
-public:
-    void add(const Grid& grid, std::uint64_t clues, std::string_view level) {
-        ++clues_[clues];
-        ++levels_[static_cast<std::size_t>(std::ranges::find(level_names, level) - level_names)];
-        grids_.push_back(hash_of(grid));
-        is_9x9_ = grid.order() == 3;
-        if (!is_9x9_) return;
-        forms_.push_back(hash_of(logic::canonical_form(grid)));
-    }
-
-    std::string text() {
-        const std::uint64_t all = grids_.size();
-        std::string text = "clues   puzzles\n";
-        for (const auto& [clues, count] : clues_) text += fmt::format("{:<6}{:>9}\n", clues, count);
-        text += "\nsolved by                                   puzzles    share\n";
-        for (std::size_t k = 0; k < std::size(level_names); ++k) {
-            text += fmt::format("{:<42}{:>9}  {:>5.1f} %\n", level_texts[k], levels_[k],
-                                100.0 * static_cast<double>(levels_[k]) / std::max(static_cast<double>(all), 1.0));
-        }
-        text += fmt::format("\nequal to an earlier puzzle: {} of {}\n", repeated(grids_), all);
-        if (!is_9x9_) return text + "equal up to symmetry: computed for 9 x 9 only\n";
-        return text + fmt::format("equal up to symmetry, those included: {} of {}\n", repeated(forms_), all);
-    }
-    std::string json() {
-        io::Record clues, levels, object;
-        for (const auto& [number, count] : clues_) clues.put(std::to_string(number), count);
-        for (std::size_t k = 0; k < std::size(level_names); ++k) levels.put(level_names[k], levels_[k]);
-        object.put("puzzles", grids_.size());
-        object.put_json("clues", clues.on_one_line());
-        object.put_json("logic", levels.on_one_line());
-        object.put("duplicates", repeated(grids_));
-        object.put("equal_up_to_symmetry", is_9x9_ ? std::optional(repeated(forms_)) : std::nullopt);
-        return object.on_one_line() + '\n';
-    }
-
-private:
-    static constexpr std::string_view level_names[] = {"singles", "full", "none"},
-                                      level_texts[] = {"singles", "singles, pairs and locked candidates", "search"};
-
-    static std::size_t hash_of(const Grid& grid) {
-        const auto cells = grid.cells();
-        return std::hash<std::string_view>{}({reinterpret_cast<const char*>(cells.data()), cells.size()});
-    }
-    /// How many have an equal one before them.
-    static std::uint64_t repeated(std::vector<std::size_t>& hashes) {
-        std::ranges::sort(hashes);
-        return static_cast<std::uint64_t>(std::ranges::unique(hashes).size());
-    }
-
-    std::map<std::uint64_t, std::uint64_t> clues_;  ///< clues -> puzzles
-    std::uint64_t levels_[3] = {};
-    std::vector<std::size_t> grids_, forms_;  ///< hashes
-    bool is_9x9_ = true;                      ///< all of them, or none
-};
-
 class Check {
 public:
     Check(int order, const CheckSettings& settings) : order_(order), settings_(settings) {
         if (settings.is_rated) rater_.emplace(settings, order);
+        if (settings_.positions == 0) positions_ = logic::positions_for(order_);
     }
 
     void puzzle(const io::Job& job) {
-        const std::uint64_t positions = settings_.positions != 0 ? settings_.positions : logic::positions_for(order_);
-        CheckedPuzzle checked(job, positions);
-        const PuzzleStatus status = checked.found.status;
-        ++counts_[status];
-        if (status == conflict) return report(checked, [&] { return checked.reason(); });
-        const bool lacks_answer = job.notes != nullptr && job.notes->lacks_answer, is_right = checked.is_right();
-        answers_ += checked.answer_fault.has_value(), wrong_answers_ += !is_right, no_answers_ += lacks_answer;
-        if (settings_.quiet && status == unique && is_right) return;
+        CheckedPuzzle checked(job, positions_);
+        totals_.add(checked);
+        const logic::PuzzleStatus status = checked.found.status;
+        if (!checked.is_good()) return report(checked);
+        const bool is_fine = status == logic::unique && checked.is_right();
+        if (settings_.quiet && is_fine) return;
         checked.use_logic();
-        const std::uint64_t clues = logic::clues_of(job.grid);
-        if (settings_.summary) {
-            summary_.add(job.grid, clues, checked.by_logic->level);
-            if (status == unique && is_right) return;
-        }
-        std::optional<Rated> rated;
-        if (rater_ && (status == unique || status == undecided)) rated = rater_->rate(job.grid);
-        const auto text = [&] {
-            std::string line = fmt::format(fmt::runtime(status_texts[status].finding), positions);
-            line += fmt::format("; {}; {}", counted(clues, "clue"),
-                                describe(*checked.by_logic, clues == job.grid.cells().size()));
-            if (rated) line += "; " + to_text(*rated);
-            if (!is_right) line += "; wrong answer: " + *checked.answer_fault;
-            if (lacks_answer) line += "; no answer";
-            if (status != several) return line;
-            const Grid &one = *checked.found.exact.first, &other = *checked.found.exact.second;
-            return line +
-                   fmt::format("\n  {}\n  {}\n  {}", io::to_line(one), io::to_line(other), differences(one, other));
-        };
-        report(checked, text, rated);
-        if (rated) std::cout.flush();  // an interrupt loses nothing
+        if (settings_.summary) table_.add(checked);
+        if (settings_.summary && is_fine) return;
+        const bool is_rated = rater_ && (status == logic::unique || status == logic::undecided);
+        report(checked, is_rated ? std::optional(rater_->rate(job.grid)) : std::nullopt);
+        if (is_rated) std::cout.flush();  // an interrupt loses nothing
     }
 
     void error(const io::ParseError& error) {
         const CheckedPuzzle checked(error);
-        ++counts_[malformed];
-        report(checked, [&] { return checked.reason(); });
+        totals_.add(checked);
+        report(checked);
     }
 
     int finish() {
-        if (settings_.summary) std::cout << (settings_.json ? summary_.json() : summary_.text());
+        if (settings_.summary) std::cout << (settings_.json ? table_.json() : table_.text());
         flush_results();
-        const std::uint64_t well_formed = std::accumulate(counts_, counts_ + malformed, std::uint64_t{0});
-        std::string text = counted(well_formed, "puzzle");
-        for (const PuzzleStatus status : {unique, none, several, undecided, conflict, malformed}) {
-            if (status != unique && counts_[status] == 0) continue;
-            text += fmt::format(fmt::runtime(status_texts[status].total), counts_[status]);
-        }
-        if (answers_ != 0) text += fmt::format("; {} of {} wrong", wrong_answers_, counted(answers_, "answer"));
-        if (no_answers_ != 0) text += fmt::format("; {} without an answer", no_answers_);
-        say_unless(settings_.quiet, text);
-        if (counts_[conflict] + counts_[malformed] != 0) return bad_puzzle;
-        if (wrong_answers_ != 0) return wrong_answer;
-        return counts_[unique] == well_formed ? all_solved : some_not_solved;
+        say_unless(settings_.quiet, totals_.text());
+        if (totals_.bad() != 0) return bad_puzzle;
+        if (totals_.wrong_answers != 0) return wrong_answer;
+        return totals_.by_status[logic::unique] == totals_.well_formed() ? all_solved : some_not_solved;
     }
 
 private:
-    /// Prints the text that `text` makes, or a line of JSON.
-    void report(const CheckedPuzzle& checked, const auto& text, const std::optional<Rated>& rated = {}) const {
-        std::string shown;
-        if (!settings_.json) {
-            shown = fmt::format("{}:{}: {}", printable(checked.file), checked.line, text());
-        } else {
-            const std::string reason = checked.reason();
-            io::Record object;
-            if (order_ != 3) object("order", order_);
-            object("puzzle", checked.puzzle);
-            object("status", logic::status_names[checked.found.status]);
-            describe(object, checked);
-            if (!checked.is_right()) object("answer_fault", *checked.answer_fault);
-            object.optional("reason", reason, !reason.empty());
-            if (rated) describe(object, *rated);
-            object("file", checked.file);
-            object("line", checked.line);
-            shown = object.on_one_line();
-        }
-        if (!(std::cout << shown + '\n')) flush_results();
+    void report(const CheckedPuzzle& checked, const std::optional<Rated>& rated = {}) const {
+        const std::string text = settings_.json
+                                     ? json_of(checked, rated)
+                                     : fmt::format("{}:{}: {}", printable(checked.file), checked.line,
+                                                   to_text(checked, positions_, rated ? to_text(*rated) : ""));
+        if (!(std::cout << text + '\n')) flush_results();
+    }
+
+    std::string json_of(const CheckedPuzzle& checked, const std::optional<Rated>& rated) const {
+        const std::string reason = checked.reason();
+        io::Record object;
+        if (order_ != 3) object("order", order_);
+        object("puzzle", checked.puzzle);
+        object("status", logic::status_names[checked.found.status]);
+        describe(object, checked);
+        if (!checked.is_right()) object("answer_fault", *checked.answer_fault);
+        object.optional("reason", reason, !reason.empty());
+        if (rated) describe(object, *rated);
+        object("file", checked.file);
+        object("line", checked.line);
+        return object.on_one_line();
     }
 
     int order_;
     const CheckSettings& settings_;
-    std::uint64_t counts_[std::size(status_texts)] = {};  ///< by status
-    std::uint64_t answers_ = 0, wrong_answers_ = 0, no_answers_ = 0;
-    CheckSummary summary_;
+    std::uint64_t positions_ = settings_.positions;
+    CheckTotals totals_;
+    PuzzleTable table_;
     std::optional<Rater> rater_;
 };
 

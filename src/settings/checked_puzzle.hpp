@@ -1,10 +1,12 @@
-// What `evodoku check` and its like in Python find of a puzzle of the input.
+// What `evodoku check` and its like in Python find of a puzzle, and of all puzzles of an input.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "evodoku/io/puzzle_reader.hpp"
 #include "logic/logic.hpp"
@@ -17,7 +19,9 @@ struct CheckedPuzzle {
     /// Without logic. `positions`: that the exact solver examines; 0: as many as suits the order.
     explicit CheckedPuzzle(const io::Job& job, std::uint64_t positions = 0)
         : file(job.source), line(job.line), puzzle(job.grid), found(logic::solvability_of(job.grid, positions)) {
-        if (is_good()) answer_fault = fault_of_answer(job);
+        if (!is_good()) return;
+        answer_fault = fault_of_answer(job);
+        lacks_answer = job.notes != nullptr && job.notes->lacks_answer;
     }
     explicit CheckedPuzzle(const io::ParseError& error)
         : file(error.source()),
@@ -42,8 +46,13 @@ struct CheckedPuzzle {
     logic::Solvability found;
     std::string fault;                        ///< why it can't be read
     std::optional<std::string> answer_fault;  ///< see fault_of_answer()
+    bool lacks_answer = false;                ///< though others of its table have one
     std::optional<logic::Findings> by_logic;  ///< after use_logic(), of one that is good
 };
+
+/// What is found of it, as a line; a puzzle with several solutions has three more. `positions`: that the exact solver
+/// examined. `rating`: of its runs; may be empty.
+std::string to_text(const CheckedPuzzle& of, std::uint64_t positions, const std::string& rating);
 
 /// Without the puzzle, its status and the reason for it.
 void describe(auto& fields, const CheckedPuzzle& of) {
@@ -66,5 +75,31 @@ void describe(auto& fields, const CheckedPuzzle& of) {
                     of.answer_fault ? std::optional<std::string>(of.is_right() ? "right" : "wrong") : std::nullopt,
                     is_there, "'right' or 'wrong': the answers beside it in the input; None if there are none.");
 }
+
+struct CheckTotals {
+    std::uint64_t by_status[6] = {};
+    std::uint64_t answers = 0, wrong_answers = 0, no_answers = 0;
+
+    void add(const CheckedPuzzle& checked);
+    std::uint64_t bad() const { return by_status[logic::conflict] + by_status[logic::malformed]; }
+    std::uint64_t well_formed() const;
+    /// "3 puzzles: 2 with one solution, 1 with none".
+    std::string text() const;
+};
+
+/// What many puzzles have in common. Memory: 16 bytes per puzzle.
+class PuzzleTable {
+public:
+    /// Requires that logic was used.
+    void add(const CheckedPuzzle& checked);
+    std::string text();
+    std::string json();
+
+private:
+    std::map<std::uint64_t, std::uint64_t> clues_;  ///< clues -> puzzles
+    std::uint64_t levels_[3] = {};
+    std::vector<std::size_t> grids_, forms_;  ///< hashes
+    bool is_9x9_ = true;                      ///< all of them, or none
+};
 
 }  // namespace evodoku

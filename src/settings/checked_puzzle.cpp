@@ -1,0 +1,140 @@
+// The findings of a puzzle in words; of many as a line, as tables and as JSON.
+#include "settings/checked_puzzle.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <numeric>
+#include <string_view>
+
+#include "evodoku/io/grid_text.hpp"
+#include "io/characters.hpp"
+#include "io/json.hpp"
+#include "logic/canonical.hpp"
+
+namespace evodoku {
+namespace {
+
+using io::counted;
+
+/// By status.
+struct StatusTexts {
+    const char *finding, *total;
+};
+constexpr StatusTexts status_texts[] = {
+    {"one solution", ": {} with one solution"},
+    {"no solution", ", {} with none"},
+    {"several solutions", ", {} with several"},
+    {"number of solutions undecided after {} positions (--positions examines more)", ", {} undecided"},
+    {"", ", {} with givens in conflict"},
+    {"", "; {} malformed"}};
+
+std::string logic_text(const logic::Findings& found, bool is_full) {
+    if (is_full) return "no blank is left";
+    if (found.logic.contradiction) return "logic finds a contradiction: " + logic::describe_contradiction(found.logic);
+    if (found.level == "singles") return "singles solve it";
+    if (found.level == "full") return "singles, pairs and locked candidates solve it";
+    return fmt::format("logic fills {} and strikes out {}; {} left", counted(found.logic.filled, "cell"),
+                       counted(found.logic.struck, "candidate"), counted(found.left, "cell"));
+}
+
+/// Cells in which two solutions differ, the first of them by name.
+std::string differences(const Grid& one, const Grid& other) {
+    std::string cells;
+    std::uint64_t count = 0;
+    for (int cell = 0; cell < one.cell_count(); ++cell) {
+        if (one[cell] == other[cell] || ++count > 4) continue;
+        cells += (cells.empty() ? "" : " ") + cell_name(cell, one.size());
+    }
+    return fmt::format("they differ in {}: {}{}", counted(count, "cell"), cells, count > 4 ? " ..." : "");
+}
+
+constexpr std::string_view level_names[] = {"singles", "full", "none"},
+                           level_texts[] = {"singles", "singles, pairs and locked candidates", "search"};
+
+std::size_t hash_of(const Grid& grid) {
+    const auto cells = grid.cells();
+    return std::hash<std::string_view>{}({reinterpret_cast<const char*>(cells.data()), cells.size()});
+}
+
+/// How many have an equal one before them.
+std::uint64_t repeated(std::vector<std::size_t>& hashes) {
+    std::ranges::sort(hashes);
+    return static_cast<std::uint64_t>(std::ranges::unique(hashes).size());
+}
+
+}  // namespace
+
+std::string to_text(const CheckedPuzzle& of, std::uint64_t positions, const std::string& rating) {
+    if (!of.is_good()) return of.reason();
+    const std::uint64_t clues = logic::clues_of(*of.puzzle);
+    std::string line = fmt::format(fmt::runtime(status_texts[of.found.status].finding), positions);
+    line +=
+        fmt::format("; {}; {}", counted(clues, "clue"), logic_text(*of.by_logic, clues == of.puzzle->cells().size()));
+    if (!rating.empty()) line += "; " + rating;
+    if (!of.is_right()) line += "; wrong answer: " + *of.answer_fault;
+    if (of.lacks_answer) line += "; no answer";
+    if (of.found.status != logic::several) return line;
+    const Grid &one = *of.found.exact.first, &other = *of.found.exact.second;
+    return line + fmt::format("\n  {}\n  {}\n  {}", io::to_line(one), io::to_line(other), differences(one, other));
+}
+
+void CheckTotals::add(const CheckedPuzzle& checked) {
+    ++by_status[checked.found.status];
+    answers += checked.answer_fault.has_value(), wrong_answers += !checked.is_right();
+    no_answers += checked.lacks_answer;
+}
+
+std::uint64_t CheckTotals::well_formed() const {
+    return std::accumulate(by_status, by_status + logic::malformed, std::uint64_t{0});
+}
+
+std::string CheckTotals::text() const {
+    std::string text = counted(well_formed(), "puzzle");
+    for (std::size_t status = 0; status < std::size(status_texts); ++status) {
+        if (status == logic::unique || by_status[status] != 0)
+            text += fmt::format(fmt::runtime(status_texts[status].total), by_status[status]);
+    }
+    if (answers != 0) text += fmt::format("; {} of {} wrong", wrong_answers, counted(answers, "answer"));
+    if (no_answers != 0) text += fmt::format("; {} without an answer", no_answers);
+    return text;
+}
+
+void PuzzleTable::add(const CheckedPuzzle& checked) {
+    const Grid& grid = *checked.puzzle;
+    ++clues_[logic::clues_of(grid)];
+    ++levels_[std::ranges::find(level_names, checked.by_logic->level) - level_names];
+    grids_.push_back(hash_of(grid));
+    is_9x9_ = grid.order() == 3;
+    if (is_9x9_) forms_.push_back(hash_of(logic::canonical_form(grid)));
+}
+
+std::string PuzzleTable::text() {
+    const std::uint64_t all = grids_.size();
+    std::string text = "clues   puzzles\n";
+    for (const auto& [clues, count] : clues_) text += fmt::format("{:<6}{:>9}\n", clues, count);
+    text += "\nsolved by                                   puzzles    share\n";
+    for (std::size_t k = 0; k < std::size(level_names); ++k) {
+        text += fmt::format("{:<42}{:>9}  {:>5.1f} %\n", level_texts[k], levels_[k],
+                            100.0 * static_cast<double>(levels_[k]) / std::max(static_cast<double>(all), 1.0));
+    }
+    text += fmt::format("\nequal to an earlier puzzle: {} of {}\n", repeated(grids_), all);
+    if (!is_9x9_) return text + "equal up to symmetry: computed for 9 x 9 only\n";
+    return text + fmt::format("equal up to symmetry, those included: {} of {}\n", repeated(forms_), all);
+}
+
+std::string PuzzleTable::json() {
+    io::Record clues, levels, object;
+    for (const auto& [number, count] : clues_) clues.put(std::to_string(number), count);
+    for (std::size_t k = 0; k < std::size(level_names); ++k) levels.put(level_names[k], levels_[k]);
+    object.put("puzzles", grids_.size());
+    object.put_json("clues", clues.on_one_line());
+    object.put_json("logic", levels.on_one_line());
+    object.put("duplicates", repeated(grids_));
+    object.put("equal_up_to_symmetry", is_9x9_ ? std::optional(repeated(forms_)) : std::nullopt);
+    return object.on_one_line() + '\n';
+}
+
+}  // namespace evodoku
