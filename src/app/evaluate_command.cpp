@@ -10,9 +10,7 @@
 
 #include "commands.hpp"
 #include "evodoku/devices/devices.hpp"
-#include "io/csv.hpp"
 #include "io/json.hpp"
-#include "io/npy.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
 #include "settings/search_settings.hpp"
@@ -82,16 +80,11 @@ public:
     void read(const InputSource& source) {
         tell_if_waiting(source);
         const std::unique_ptr<std::istream> stream = open_once(source);
-        const std::string name = name_of(source);
-        if (io::is_npy(*stream)) {
-            read_npy(*stream, name);
-        } else {
-            io::PuzzleReader reader(*stream, name, order_);
-            if (order_ == 0) order_ = is_terminal_input(source) ? 3 : reader.order().order;
-            io::visit(
-                reader, [&](const io::Job& job) { add(job.source, job.line, job.grid.cells()); },
-                [&](const io::ParseError& error) { bad_.add(error); });
-        }
+        io::PuzzleReader reader(*stream, name_of(source), order_);
+        if (order_ == 0) order_ = is_terminal_input(source) ? 3 : reader.order().order;
+        io::visit(
+            reader, [&](const io::Job& job) { add(job.source, job.line, job.grid.cells()); },
+            [&](const io::ParseError& error) { bad_.add(error); });
         score();
     }
 
@@ -103,28 +96,6 @@ public:
 
 private:
     static constexpr std::size_t at_once = 4096;
-
-    void read_npy(std::istream& stream, const std::string& name) {
-        const io::NpyBoards boards = io::read_npy_header(stream, name);
-        if (order_ == 0) order_ = boards.order;
-        if (boards.order != order_) {
-            throw io::ParseError(name, 1, "",
-                                 fmt::format("boards of {0} x {0}, and {1} x {1} is wanted",
-                                             boards.order * boards.order, order_ * order_));
-        }
-        std::vector<std::uint8_t> board(Grid(order_).cells().size());
-        for (std::uint64_t number = 1; number <= boards.count; ++number) {
-            const auto size = static_cast<std::streamsize>(board.size());
-            const bool is_whole = !!stream.read(reinterpret_cast<char*>(board.data()), size);
-            try {
-                if (!is_whole) throw io::ParseError(name, number, "", "the file ends in this board: copy it again");
-                add(name, number, board);
-            } catch (const io::ParseError& error) {
-                bad_.add(error);
-                if (!is_whole) return;
-            }
-        }
-    }
 
     void add(std::string_view source, std::size_t line, std::span<const std::uint8_t> board) {
         if (const std::optional<int> cell = find_non_digit(board, order_)) {
@@ -155,20 +126,16 @@ private:
         if (settings_.conflicts) evaluator_->conflicts(boards, conflicts.data());
         const std::size_t cells = conflicts.size() / lines_.size();
         std::string rows;
-        const std::string name = io::csv_field(source_);
         for (std::size_t k = 0; k < lines_.size(); ++k) {
             const std::span of_board(conflicts.data() + k * cells, cells);
-            if (settings_.json) {
-                io::Record object;
-                object.put("file", source_);
-                object.put("line", lines_[k]);
-                object.put("cost", costs[k]);
-                if (settings_.conflicts) object.put("conflicts", of_board);
-                rows += object.on_one_line() + '\n';
-            } else {
-                rows += fmt::format("{},{},{}", name, lines_[k], costs[k]);
-                rows += settings_.conflicts ? fmt::format(",{}\n", fmt::join(of_board, " ")) : "\n";
-            }
+            io::Record row;
+            row.put("file", source_);
+            row.put("line", lines_[k]);
+            row.put("cost", costs[k]);
+            if (settings_.conflicts && settings_.json) row.put("conflicts", of_board);
+            if (settings_.conflicts && !settings_.json)
+                row.put("conflicts", fmt::format("{}", fmt::join(of_board, " ")));
+            rows += (settings_.json ? row.on_one_line() : row.csv()) + '\n';
         }
         if (!(std::cout << rows)) flush_results();
         lines_.clear(), boards_.clear();

@@ -48,7 +48,7 @@ int order_of(const std::vector<std::uint64_t>& shape) {
 
 }  // namespace
 
-NpyBoards read_npy_header(std::istream& input, const std::string& source, bool of_puzzles) {
+NpyBoards read_npy_header(std::istream& input, const std::string& source) {
     const auto refuse = [&](const std::string& message) { throw ParseError(source, 1, "", message); };
     constexpr std::size_t longest = 65536;
     char head[8] = {}, bytes[4] = {};
@@ -62,8 +62,8 @@ NpyBoards read_npy_header(std::istream& input, const std::string& source, bool o
     if (!input || std::string_view(head, 6) != "\x93NUMPY" || head[6] < 1 || head[6] > 3 || length > longest)
         refuse("not a whole .npy file of version 1.0 to 3.0: write it again with numpy.save");
     const std::string type(value_of(text, "'descr'", ","));
-    const bool is_wide = of_puzzles && type.size() == 5 && is_among(type[1], "<|") && is_among(type[2], "iu") &&
-                         is_among(type[3], "1248");
+    const bool is_wide =
+        type.size() == 5 && is_among(type[1], "<|") && is_among(type[2], "iu") && is_among(type[3], "1248");
     if (type != "'|u1'" && type != "'u1'" && !is_wide) {
         const bool is_plain = type.size() < 20 && is_plain_json(type),
                    is_text = type.size() > 2 && is_among(type[2], "SU");
@@ -75,8 +75,7 @@ NpyBoards read_npy_header(std::istream& input, const std::string& source, bool o
     if (value_of(text, "'fortran_order'", ", }") != "False")
         refuse("an array in Fortran order: numpy.save(file, numpy.ascontiguousarray(boards))");
     std::vector<std::uint64_t> shape = numbers_in(value_of(text, "'shape'", ")"));
-    if (of_puzzles && (shape.size() == 1 || (shape.size() == 2 && shape[0] == shape[1])))
-        shape.insert(shape.begin(), 1);
+    if (shape.size() == 1 || (shape.size() == 2 && shape[0] == shape[1])) shape.insert(shape.begin(), 1);
     const int order = order_of(shape);
     if (order == 0) {
         refuse(fmt::format("an array of shape ({}); allowed: (n, N * N) and (n, N, N) with N = 9, 4, 16, 25, 36 or 49",

@@ -16,8 +16,8 @@ struct NpyBoards {
     std::size_t width = 1;  ///< bytes of a cell, the lowest first
 };
 
-/// Reads the header, of versions 1.0 to 3.0; the boards follow. Throws ParseError for anything but an array of boards.
-/// `of_puzzles`: also of wider integers, and one board alone.
-NpyBoards read_npy_header(std::istream& input, const std::string& source, bool of_puzzles = false);
+/// Reads the header, of versions 1.0 to 3.0; the boards follow. Throws ParseError for anything but an array of boards,
+/// or one board.
+NpyBoards read_npy_header(std::istream& input, const std::string& source);
 
 }  // namespace evodoku::io

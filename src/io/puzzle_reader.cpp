@@ -116,7 +116,7 @@ private:
     void begin_array() {
         array_ = NpyBoards{order_ == 0 ? 3 : order_, 0};
         try {
-            const NpyBoards found = read_npy_header(input_, source_, true);
+            const NpyBoards found = read_npy_header(input_, source_);
             if (order_ != 0 && order_ != found.order)
                 throw ParseError(source_, 1, "", other_size(found.order * found.order));
             array_ = found;
