@@ -22,12 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["Evolution", "Population"]
 
 _MAGIC = b"evodoku state 1\n"
-_ROW = np.dtype(
-    [
-        ("evaluations", "u8"), ("trials", "u8"), ("redraws", "u8"), ("mean", "f8"), ("generation", "u4"),
-        ("best", "u4"), ("median", "u4"), ("worst", "u4"), ("size", "u4"), ("restarts", "u4"),
-    ]
-)  # fmt: skip
+_ROW = np.dtype(_evodoku.row_types())
 
 
 def _check(name: str, value: int, lowest: int) -> None:

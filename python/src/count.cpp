@@ -9,6 +9,7 @@
 
 #include "bindings.hpp"
 #include "counting/generating.hpp"
+#include "described.hpp"
 #include "run_settings.hpp"
 
 namespace evodoku::python {
@@ -31,13 +32,8 @@ Count count(const Grids& puzzle, int order, std::uint64_t seed, const Texts& tex
 }  // namespace
 
 void bind_count(nb::module_& module) {
-    const auto of_estimate = [](auto member) { return [member](const Count& of) { return of.estimate.*member; }; };
-    nb::class_<Count>(module, "Count", "What is known of the number of solutions of a puzzle: see count().")
-        .def_ro("exact", &Count::exact, "int or None: the number, where logic or the exact solver found it.")
-        .def_prop_ro(
-            "log10",
-            [](const Count& of) { return of.exact ? std::log10(static_cast<double>(*of.exact)) : of.estimate.log10; },
-            "The logarithm of the number, exact or estimated; minus infinity for none.")
+    bind_fields(
+        nb::class_<Count>(module, "Count", "What is known of the number of solutions of a puzzle: see count()."))
         .def_prop_ro(
             "error", [](const Count& of) { return of.exact ? 0.0 : of.estimate.error; },
             "The relative standard error of the estimate; 0 for an exact number.")
@@ -51,15 +47,6 @@ void bind_count(nb::module_& module) {
                 return nb::make_tuple(of.estimate.log10_low, of.estimate.log10_high);
             },
             "(low, high): logarithms of the 95 % interval; None where it is in doubt.")
-        .def_prop_ro("doubt", of_estimate(&CountEstimate::doubt), "Why there is no interval; empty if there is one.")
-        .def_ro("method", &Count::method, "\"logic\", \"exact solver\", or empty for an estimate.")
-        .def_prop_ro("populations", of_estimate(&CountEstimate::populations), "Those that the estimate is from.")
-        .def_prop_ro(
-            "sweeps", [](const Count& of) { return of.plan.sweeps; }, "Changes proposed per free cell and temperature.")
-        .def_prop_ro(
-            "temperatures", [](const Count& of) { return of.plan.config.schedule.size(); }, "Steps of the schedule.")
-        .def_ro("fingerprint", &Count::fingerprint, "A hash of all populations: equal on every device.")
-        .def_ro("stopped", &Count::stopped, "The batches ended before the error was small enough.")
         .def("__repr__", [](const Count& of) {
             return "<Count " + (of.exact ? std::to_string(*of.exact) + ", exact" : to_text(of.estimate)) + ">";
         });

@@ -19,6 +19,8 @@ struct EachField : Visit {
     explicit EachField(Visit visit) : Visit(visit) {}
     void optional(const char* name, const auto& value, bool, const char* what) { (*this)(name, value, what); }
     void or_null(const char* name, const auto& value, bool, const char* what) { (*this)(name, value, what); }
+    void hexadecimal(const char* name, const auto& value, const char* what) { (*this)(name, value, what); }
+    void part(bool, const auto& describe_part) { describe_part(); }
 };
 
 /// A copy: uint8[N, N].

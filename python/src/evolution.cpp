@@ -7,14 +7,17 @@
 #include <atomic>
 #include <chrono>
 #include <cstddef>
+#include <cstring>
 #include <iterator>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "backend/records.hpp"
 #include "bindings.hpp"
 #include "evodoku/backend/puzzle_evolution.hpp"
 #include "run_settings.hpp"
@@ -22,13 +25,16 @@
 namespace evodoku::python {
 namespace {
 
-/// A row of the history, as NumPy reads it (python/evodoku/_evolution.py).
-struct Row {
-    std::uint64_t evaluations, trials, redraws;
-    double mean;
-    std::uint32_t generation, best, median, worst, size, restarts;
-};
-static_assert(sizeof(Row) == 56);
+/// The types of the fields of a row of the history, for NumPy.
+std::vector<std::pair<std::string, std::string>> row_types() {
+    std::vector<std::pair<std::string, std::string>> types;
+    const auto add = [&](const char* name, const auto& value) {
+        const std::string kind = std::is_floating_point_v<std::remove_cvref_t<decltype(value)>> ? "f" : "u";
+        types.emplace_back(name, kind + std::to_string(sizeof value));
+    };
+    describe(add, Progress{});
+    return types;
+}
 
 class EvolutionOfPython {
 public:
@@ -80,7 +86,7 @@ public:
         return in_turn([&] { return evolution_->outcome(); });
     }
 
-    nb::bytes rows() const { return nb::bytes(rows_.data(), rows_.size() * sizeof(Row)); }
+    nb::bytes rows() const { return nb::bytes(rows_.data(), rows_.size()); }
 
     /// Different boards of each island, and the mean entropy of the digits in a cell, in bits.
     std::vector<std::pair<std::uint64_t, double>> diversity() const {
@@ -164,10 +170,11 @@ private:
     void note() {
         if (is_settled() || row_every_ == 0) return;
         if (generation() % row_every_ != 0 && !evolution_->ended()) return;
-        const Progress progress = evolution_->progress();
-        rows_.push_back({progress.evaluations, progress.effort.trials, progress.effort.redraws, progress.mean,
-                         progress.generation, progress.best, progress.median, progress.worst, progress.size,
-                         progress.restarts});
+        const auto add = [this](const char*, const auto& value) {
+            rows_.insert(rows_.end(), sizeof value, '\0');
+            std::memcpy(rows_.data() + rows_.size() - sizeof value, &value, sizeof value);
+        };
+        describe(add, evolution_->progress());
     }
 
     const ReadySettings settings_;
@@ -176,7 +183,7 @@ private:
     mutable std::atomic<bool> busy_{false};
     Signals signals_;
     std::unique_ptr<PuzzleEvolution> evolution_;
-    std::vector<Row> rows_;
+    std::vector<char> rows_;
 };
 
 using Words = nb::ndarray<nb::array_api, nb::ro>;  // for NumPy and DLPack
@@ -245,6 +252,7 @@ Words all_costs(nb::handle_t<EvolutionOfPython> self) {
 }  // namespace
 
 void bind_evolution(nb::module_& module) {
+    module.def("row_types", &row_types, "The fields of the history of an evolution, and their types.");
     using E = EvolutionOfPython;
     nb::class_<E>(module, "Evolution", "The evolution of one puzzle.")
         .def(nb::init<const ReadySettings&, const Grids&, std::uint32_t, nb::bytes, std::uint32_t>(),
@@ -257,7 +265,7 @@ void bind_evolution(nb::module_& module) {
         .def_prop_ro("generation", &E::generation)
         .def_prop_ro("device", &E::device)
         .def("outcome", &E::outcome, "The result if it ended now.")
-        .def("rows", &E::rows, "The history: rows of 56 bytes.")
+        .def("rows", &E::rows, "The history: the bytes of its rows.")
         .def("diversity", &E::diversity, "Different boards and mean entropy of each island.")
         .def(
             "words",

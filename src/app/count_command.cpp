@@ -108,7 +108,7 @@ private:
                  }
                  return needed;
              },
-             .title = puzzles_ > 1 ? fmt::format("puzzle {} of {}", number_, puzzles_) : ""});
+             .title = title()});
         if (!runs.position.annealed.empty()) made.judge(runs.position.annealed, settings_.count);
         for (const Summary& each : runs.position.runs) made.add(each);
         const bool is_kept = run_.checkpoints && !run_.checkpoints->failed();
@@ -118,9 +118,10 @@ private:
         return made;
     }
 
+    /// Of one of several puzzles.
+    std::string title() const { return puzzles_ > 1 ? fmt::format("puzzle {} of {}", number_, puzzles_) : ""; }
     void tell(const std::string& text) const {
-        const std::string of = puzzles_ > 1 ? fmt::format("puzzle {} of {}: ", number_, puzzles_) : "";
-        say_unless(settings_.quiet, of + text);
+        say_unless(settings_.quiet, puzzles_ > 1 ? title() + ": " + text : text);
     }
 
     /// `begin`: of what, in words.
@@ -133,7 +134,12 @@ private:
         const CountEstimate& estimate = made.estimate;
         const bool is_counted = made.exact || estimate.populations != 0;
         if (settings_.format == Format::jsonl) {
-            std::cout << fields_of(puzzle, made, seconds).on_one_line() + '\n';
+            io::Record fields;
+            if (settings_.order != 3) fields("order", settings_.order);
+            fields("puzzle", puzzle.grid), fields("file", puzzle.source), fields("line", puzzle.line);
+            describe(fields, made);
+            fields("seconds", seconds);
+            std::cout << fields.on_one_line() + '\n';
         } else {
             const std::string text = made.exact ? fmt::format("{} ({})", counted(*made.exact, "solution"), made.method)
                                      : is_counted ? fmt::format("{}, {} of {} ({:.1f} s)", to_text(estimate),
@@ -149,38 +155,6 @@ private:
             tell(fmt::format("{} before the error was {:.2g} %",
                              run_.should_stop() ? "stopped" : "--batches was reached", 100 * settings_.count.error));
         }
-    }
-
-    io::Record fields_of(const io::Job& puzzle, const Count& made, double seconds) const {
-        io::Record fields;
-        const CountEstimate& estimate = made.estimate;
-        const bool is_estimated = !made.exact && estimate.populations != 0, is_trusted = estimate.doubt.empty();
-        if (settings_.order != 3) fields("order", settings_.order);
-        fields("puzzle", puzzle.grid);
-        fields("file", puzzle.source);
-        fields("line", puzzle.line);
-        fields("exact", made.exact);
-        fields("method", made.exact ? made.method : is_estimated ? "annealing" : "none");
-        if (is_estimated) {
-            fields("log10", estimate.log10);
-            fields("relative_error", estimate.error);
-            fields.or_null("log10_low", estimate.log10_low, is_trusted);
-            fields.or_null("log10_high", estimate.log10_high, is_trusted);
-            fields.or_null("doubt", estimate.doubt, !is_trusted);
-            fields("populations", estimate.populations);
-            fields("population", settings_.count.population);
-            fields("temperatures", made.plan.config.schedule.size());
-            fields("sweeps", made.plan.sweeps);
-            fields("mutation", to_text(made.plan.config.mutation));
-            fields("family", estimate.family);
-            fields("seed", *settings_.seed);
-            fields("evaluations", made.evaluations);
-            fields("trials", made.effort.trials);
-            fields.hexadecimal("fingerprint", made.fingerprint);
-        }
-        fields("stopped", made.stopped);
-        fields("seconds", seconds);
-        return fields;
     }
 
     PreparedRun& run_;

@@ -34,6 +34,20 @@ void describe(auto& fields, const Outcome& of) {
     fields("struck", of.struck, "Candidates that logic removed beyond singles.");
 }
 
+/// Of a whole population at a synchronisation, as Python keeps them: fields of 8 bytes before those of 4.
+void describe(auto& fields, const Progress& of) {
+    fields("evaluations", of.evaluations);
+    fields("trials", of.effort.trials);
+    fields("redraws", of.effort.redraws);
+    fields("mean", of.mean);
+    fields("generation", of.generation);
+    fields("best", of.best);
+    fields("median", of.median);
+    fields("worst", of.worst);
+    fields("size", of.size);
+    fields("restarts", of.restarts);
+}
+
 void list_fields(auto& fields, Is<Outcome> auto& outcome) {
     fields(outcome.puzzle_index, outcome.status, outcome.stopped, outcome.reason, outcome.filled, outcome.struck,
            outcome.cost, outcome.generations, outcome.evaluations, outcome.restarts, outcome.seconds,

@@ -177,6 +177,7 @@ std::optional<Count> count_exactly(const Grid& puzzle, const CountOptions& optio
 std::optional<CountPlan> plan_count(const Grid& puzzle, const CountOptions& options, unsigned threads) {
     const std::vector<int> blanks = blanks_of_boxes(logic::apply_logic(puzzle, options.presolve).grid);
     CountPlan plan;
+    plan.seed = options.seed;
     for (const int each : blanks) plan.log2_boards += log2_factorial(each);
     const auto free_cells = static_cast<std::uint64_t>(std::accumulate(blanks.begin(), blanks.end(), 0));
     if (free_cells == 0) throw SettingError("logic fills the board: there are no boards to count");

@@ -1,9 +1,12 @@
 // What the program and Python share of `evodoku generate` and `evodoku count`: puzzles, and options by name.
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <optional>
+#include <string>
 
+#include "engine/text.hpp"
 #include "evodoku/counting/count.hpp"
 #include "logic/proper_puzzle.hpp"
 #include "settings/puzzle_settings.hpp"
@@ -16,6 +19,36 @@ namespace evodoku {
 /// settings that do not go together.
 std::function<std::optional<logic::Digging>()> make_puzzles(const GenerateSettings& settings,
                                                             const std::function<bool()>& should_stop);
+
+/// What is known of the number of solutions, without the puzzle and the time.
+void describe(auto& fields, const Count& of) {
+    const CountEstimate& estimate = of.estimate;
+    const CountPlan& plan = of.plan;
+    const bool is_estimated = !of.exact && estimate.populations != 0, is_trusted = estimate.doubt.empty();
+    const auto trusted = [&](double bound) { return is_trusted ? std::optional(bound) : std::nullopt; };
+    fields("exact", of.exact, "The number, where logic or the exact solver found it.");
+    fields("method", of.exact ? of.method : std::string(is_estimated ? "annealing" : "none"),
+           "'logic', 'exact solver', 'annealing', or 'none' if it was stopped before.");
+    fields.part(is_estimated, [&] {
+        fields("log10", of.exact ? std::log10(static_cast<double>(*of.exact)) : estimate.log10,
+               "The logarithm of the number, exact or estimated; minus infinity for none.");
+        fields("relative_error", estimate.error, "The relative standard error of the estimate; 0 for an exact number.");
+        fields("log10_low", trusted(estimate.log10_low), "The lower end of the 95 % interval; None in doubt.");
+        fields("log10_high", trusted(estimate.log10_high), "The upper end of the 95 % interval; None in doubt.");
+        fields.or_null("doubt", estimate.doubt, !is_trusted, "Why there is no interval; empty if there is one.");
+        fields("populations", estimate.populations, "Those that the estimate is from.");
+        fields("population", plan.config.population / plan.config.islands, "Boards of each population.");
+        fields("temperatures", plan.config.schedule.size(), "Steps of the schedule.");
+        fields("sweeps", plan.sweeps, "Changes proposed per free cell and temperature.");
+        fields("mutation", to_text(plan.config.mutation), "How boards change.");
+        fields("family", estimate.family, "Boards of the largest mean family of the populations.");
+        fields("seed", plan.seed, "The seed.");
+        fields("evaluations", of.evaluations, "Boards scored.");
+        fields("trials", of.effort.trials, "Changes tried.");
+        fields.hexadecimal("fingerprint", of.fingerprint, "A hash of all populations: equal on every device.");
+    });
+    fields("stopped", of.stopped, "The batches ended before the error was small enough.");
+}
 
 /// The options of a count, without the seed and the schedule, which all runs have.
 SettingTable<CountOptions> count_options();

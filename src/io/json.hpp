@@ -87,6 +87,10 @@ public:
     void optional(std::string_view name, const auto& value, bool is_there, const auto&... /*how*/) {
         if (is_there || is_row_) put(name, value);
     }
+    /// Fields that are there together.
+    void part(bool is_there, const auto& describe_part) {
+        if (is_there || is_row_) describe_part();
+    }
     void or_null(std::string_view name, const auto& value, bool is_known, const auto&... /*how*/) {
         is_known ? put(name, value) : put_json(name, "null");
     }

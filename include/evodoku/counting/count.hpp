@@ -41,6 +41,7 @@ void validate(const CountOptions& options);
 struct CountPlan {
     Config config;           ///< an island is a population
     double log2_boards = 0;  ///< the number of boards: of arrangements of the digits that logic left, box by box
+    std::uint64_t seed = 0;  ///< see seed_of_batch()
     std::uint32_t sweeps = 0;
     double family = 0;  ///< of the pilot run, see AnnealedPopulation; 0: there was none
 };
