@@ -82,7 +82,6 @@ MESSAGES = {
     "npy-type": (3, "an array of {type}, and digits are uint8"),
     "npy-fortran": (3, "an array in Fortran order"),
     "npy-shape": (3, "an array of shape ({shape}); allowed: (n, N * N) and (n, N, N)"),
-    "npy-order": (3, "boards of {size} x {size}, and {size} x {size} is wanted"),
     "npy-cut-off": (3, "the file ends in this board"),
     "bad-cell": (3, "'{text}' is not a digit 1-9 or a blank"),
     "bad-byte": (3, "byte 0x{code} is not a digit 1-9 or a blank"),

@@ -6,20 +6,19 @@ import struct
 from calls import EASY, FULL, HARD, ROW, ROW_OF_BLANKS, Provocation, puzzle
 
 
-def npy(shape, content, kind="|u1", fortran=False, order="auto"):
+def npy(shape, content, kind="|u1", fortran=False):
     """Boards in a file of NumPy, to be scored."""
     text = f"{{'descr': '{kind}', 'fortran_order': {fortran}, 'shape': {shape}, }}".encode()
     head = b"\x93NUMPY\1\0" + struct.pack("<H", len(text)) + text
-    return Provocation(["evaluate", "--order", order, "-"], head + content)
+    return Provocation(["evaluate", "-"], head + content)
 
 
 PUZZLES = {
     "board-with-blank": Provocation(["evaluate", "-"], EASY.encode()),
     "npy-damaged": Provocation(["evaluate", "-"], b"\x93NUMPY\4\0"),
-    "npy-type": npy((1, 81), bytes(648), kind="<i8"),
+    "npy-type": npy((1, 81), bytes(648), kind="<f8"),
     "npy-fortran": npy((1, 81), bytes(81), fortran=True),
-    "npy-shape": npy((81,), bytes(81)),
-    "npy-order": npy((1, 81), bytes(81), order="4"),
+    "npy-shape": npy((1, 80), bytes(80)),
     "npy-cut-off": npy((1, 81), bytes(80)),
     "bad-cell": puzzle("A" + EASY[1:]),
     "bad-byte": puzzle(b"\x01" + EASY[1:].encode()),
