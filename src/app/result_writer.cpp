@@ -45,10 +45,9 @@ std::string describe_work(const Outcome& outcome) {
 
 ResultWriter::ResultWriter(const SolveSettings& settings, std::string device, ForEach for_each, KeptColumns columns,
                            std::uint64_t keep)
-    : for_each_(std::move(for_each)),
+    : settings_(settings),
+      for_each_(std::move(for_each)),
       columns_(std::move(columns)),
-      format_(settings.format),
-      population_(settings.config.population),
       device_(std::move(device)),
       length_(keep) {
     if (!settings.output.empty()) file_.emplace(settings.output);
@@ -67,7 +66,7 @@ void ResultWriter::write(std::span<const Outcome> outcomes, const std::deque<io:
         for (std::size_t k = begin; k < end; ++k) texts[block] += text(outcomes[k], inputs[k], seed);
     });
     if (!texts.empty()) cut();
-    if (!texts.empty() && format_ == Format::csv && length_ == 0)
+    if (!texts.empty() && settings_.format == Format::csv && length_ == 0)
         texts[0].insert(0, head(fields_of(outcomes[0], inputs[0], seed)));
     for (const std::string& each : texts) {
         length_ += each.size();
@@ -86,9 +85,10 @@ void ResultWriter::sync() {
 
 /// A row of CSV is that of the input with the columns of the outcome behind it.
 std::string ResultWriter::text(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const {
-    if (format_ == Format::line) return (outcome.status == Status::solved ? io::to_line(outcome.board) : "-") + '\n';
-    if (format_ == Format::jsonl) return fields_of(outcome, input, seed).on_one_line() + '\n';
-    if (format_ == Format::csv) {
+    if (settings_.format == Format::line)
+        return (outcome.status == Status::solved ? io::to_line(outcome.board) : "-") + '\n';
+    if (settings_.format == Format::jsonl) return fields_of(outcome, input, seed).on_one_line() + '\n';
+    if (settings_.format == Format::csv) {
         std::string before = columns_.names().empty() ? "" : input.fields[0];
         if (!before.empty()) before.back() = ',';  // not a line end
         return before + fields_of(outcome, input, seed).csv() + '\n';
@@ -114,7 +114,7 @@ std::string ResultWriter::head(const io::Record& of) const {
 }
 
 io::Record ResultWriter::fields_of(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const {
-    io::Record fields(format_ == Format::csv);
+    io::Record fields(settings_.format == Format::csv);
     const bool is_solved = outcome.status == Status::solved;
     if (outcome.puzzle.order() != 3) fields("order", outcome.puzzle.order());
     if (columns_.names().empty()) fields("puzzle", outcome.puzzle);  // else the input has it
@@ -125,7 +125,7 @@ io::Record ResultWriter::fields_of(const Outcome& outcome, const io::Job& input,
     fields("work_seconds", outcome.work_seconds);
     fields("seed", seed);
     fields("device", device_);
-    fields("population", population_);
+    fields("population", settings_.config.population);
     fields.hexadecimal("fingerprint", outcome.fingerprint);
     fields("file", input.source);
     fields("line", input.line);

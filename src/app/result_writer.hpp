@@ -35,8 +35,9 @@ public:
 /// Writes on standard output, or to the file of --output. All functions throw FileError.
 class ResultWriter final : public Results {
 public:
-    /// Requires a format other than auto. `device`: as text, for JSON. `for_each`: makes texts side by side.
-    /// `columns`: those of the input, for CSV. The first `keep` bytes of the file stay, where a run goes on.
+    /// Keeps a reference to the settings. Requires a format other than auto. `device`: as text, for JSON. `for_each`:
+    /// makes texts side by side. `columns`: those of the input, for CSV. The first `keep` bytes of the file stay, where
+    /// a run goes on.
     ResultWriter(const SolveSettings& settings, std::string device, ForEach for_each, KeptColumns columns,
                  std::uint64_t keep = 0);
 
@@ -51,10 +52,9 @@ private:
     io::Record fields_of(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const;
     std::string head(const io::Record& of) const;
 
+    const SolveSettings& settings_;
     ForEach for_each_;
     KeptColumns columns_;
-    Format format_;
-    std::uint32_t population_;
     std::string device_;
     std::optional<AppendedFile> file_;
     bool color_, is_apart_, is_to_cut_ = false;
