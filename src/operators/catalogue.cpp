@@ -2,7 +2,6 @@
 #include "evodoku/operators/operator.hpp"
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -22,21 +21,19 @@ namespace {
 /// Entries stay where they are: others hold their addresses.
 using Entries = std::vector<OperatorInfo>;
 
-template <class... Lists>
-std::array<Entries, sizeof...(Lists)> entries_of() {
-    std::array<Entries, sizeof...(Lists)> all;
-    const auto add = [&](OperatorKind kind, std::span<const OperatorInfo> operators) {
-        Entries& entries = all[static_cast<std::size_t>(kind)];
-        entries.reserve(operators.size() + max_loaded);
-        entries.assign(operators.begin(), operators.end());
-    };
-    (add(Lists::kind, catalogue_of<Lists>), ...);
-    return all;
+template <class List>
+Entries entries_of() {
+    const std::span<const OperatorInfo> operators = catalogue_of<List>;
+    Entries entries;
+    entries.reserve(operators.size() + max_loaded);
+    entries.assign(operators.begin(), operators.end());
+    return entries;
 }
 
 Entries& entries_of(OperatorKind kind) {
-    static auto all =
-        entries_of<Initialisations, Costs, Selections, Crossovers, Mutations, Replacements, Stagnations>();
+    static Entries all[] = {entries_of<Initialisations>(), entries_of<Costs>(),     entries_of<Selections>(),
+                            entries_of<Crossovers>(),      entries_of<Mutations>(), entries_of<Replacements>(),
+                            entries_of<Stagnations>()};  // in the order of OperatorKind
     return all[static_cast<std::size_t>(kind)];
 }
 

@@ -250,21 +250,17 @@ std::string of_rules(const Op& op) {
 /// What an operator of a kind does not keep, with an example; empty where it keeps all.
 template <OperatorKind kind, class Board, class Op>
 std::string fault_of(const Op& op) {
-    const auto with_genes = [&](const auto& check) {  // the genes of a cell board are its free cells, or all
-        std::string fault = check(Genes::free_cells);
-        if (fault.empty() && Board::flag == cell_board) fault = check(Genes::all_cells);
-        return fault;
-    };
     if constexpr (kind == OperatorKind::initialisation) return of_initialisation<Board>(op);
-    if constexpr (kind == OperatorKind::crossover) {
-        return with_genes([&](Genes genes) { return of_crossover<Board>(op, genes); });
-    }
-    if constexpr (kind == OperatorKind::mutation) {
-        return with_genes([&](Genes genes) { return of_mutation<Board>(op, genes); });
-    }
     if constexpr (kind == OperatorKind::cost) return of_cost<Board>(op);
     if constexpr (kind == OperatorKind::selection) return of_selection(op);
     if constexpr (kind == OperatorKind::replacement || kind == OperatorKind::stagnation) return of_rules(op);
+    std::string fault;
+    for (const Genes genes : {Genes::free_cells, Genes::all_cells}) {  // the second of a cell board only
+        if constexpr (kind == OperatorKind::crossover) fault = of_crossover<Board>(op, genes);
+        if constexpr (kind == OperatorKind::mutation) fault = of_mutation<Board>(op, genes);
+        if (!fault.empty() || Board::flag != cell_board) break;
+    }
+    return fault;
 }
 
 }  // namespace evodoku::checks

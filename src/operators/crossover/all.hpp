@@ -1,109 +1,18 @@
-// Every operator that makes a child of two parents: crossovers of segments (boxes, rows or cells that a child takes
-// whole from a parent), of bands and stacks, and those that change digits. Add a new one to the list at the end.
+// Every operator that makes a child of two parents: crossovers of segments, of bands and stacks, and those that change
+// digits. Add a new one to the list at the end.
 #pragma once
-
-#include <concepts>
-#include <type_traits>
 
 #include "core/geometry.hpp"
 #include "operators/bases.hpp"
+#include "operators/crossover/segments.hpp"
 #include "operators/mutation/box_pairs.hpp"
+#include "operators/published/crossovers.hpp"
 #include "operators/temperature.hpp"
 #include "representation/box_board.hpp"
 #include "representation/cell_board.hpp"
 #include "representation/large_board.hpp"
 
 namespace evodoku {
-
-/// The kinds of segments, as values of the parameter `segment`.
-enum class Segment : std::uint32_t { box, row, cell };
-
-using SegmentSet = std::uint32_t;  ///< nine segments; bit s: segment s
-
-/// Segments first..end-1: genes, boxes or rows.
-struct SegmentRange {
-    std::uint32_t first, end;
-};
-
-/// The child of two cell-boards that takes the bits take_of(k) of triple k from b, the others from a.
-EVODOKU_HD void cross_triples(auto a, auto b, auto child, const auto& take_of) {
-    for (int k = 0; k < CellBoard::triples; ++k) {
-        const std::uint32_t take = take_of(k);
-        child.set_triple(k, a.triple(k) ^ ((a.triple(k) ^ b.triple(k)) & take));
-    }
-}
-
-/// The boxes of a box-board.
-struct Boxes {
-    static constexpr Segment kind = Segment::box;
-    static constexpr Boards board = box_board;
-
-    EVODOKU_HD static constexpr std::uint32_t count_in(const auto& puzzle) { return sizeof puzzle.free_count; }
-    EVODOKU_HD static void cross(auto a, auto b, auto child, auto from_b) { child.set_crossed(a, b, from_b); }
-};
-
-/// The nine rows of a cell-board.
-struct Rows {
-    static constexpr Segment kind = Segment::row;
-    static constexpr Boards board = cell_boards;
-
-    EVODOKU_HD static constexpr std::uint32_t count_in(const Puzzle&) { return 9; }
-    EVODOKU_HD static void cross(auto a, auto b, auto child, SegmentSet from_b) {
-        cross_triples(a, b, child, [=](int k) { return 0u - (from_b >> k / 3 & 1); });
-    }
-};
-
-/// The genes of a cell-board, numbered row by row.
-struct Cells {
-    static constexpr Segment kind = Segment::cell;
-    static constexpr Boards board = cell_boards;
-
-    EVODOKU_HD static std::uint32_t count_in(const Puzzle& puzzle) { return puzzle.gene_count; }
-
-    /// The child with b's cells from the first gene of a range to the one after it, and a's elsewhere.
-    EVODOKU_HD static void cross(auto a, auto b, auto child, const Puzzle& puzzle, SegmentRange from_b) {
-        const int first = from_b.first < puzzle.gene_count ? puzzle.gene_cell[from_b.first] : cell_count;
-        const int end = from_b.end < puzzle.gene_count ? puzzle.gene_cell[from_b.end] : cell_count;
-        const auto bits_below = [](int cells) {  // the bits of the first cells of a triple
-            return (1u << 9 * (cells < 0 ? 0 : cells > 3 ? 3 : cells)) - 1;
-        };
-        cross_triples(a, b, child, [=](int k) { return bits_below(end - 3 * k) & ~bits_below(first - 3 * k); });
-    }
-};
-
-/// The boards of a crossover that is also written for the boxes of larger boards.
-template <class S>
-inline constexpr Boards of_any_order = S::kind == Segment::box ? box_boards : S::board;
-
-template <class S>
-concept NineSegments = std::same_as<S, Boxes> || std::same_as<S, Rows>;
-template <class S>
-concept Segments = NineSegments<S> || std::same_as<S, Cells>;
-
-/// The parameter `segment` of a crossover that is a template of it.
-template <class Operator, Segments S>
-constexpr Parameter<Operator> segment_parameter() {
-    constexpr auto kind = static_cast<std::uint32_t>(S::kind);
-    constexpr const char* help = "taken whole from a parent: boxes of a box-board; rows or cells of a cell-board";
-    return {{"segment", ParameterKind::name, kind, kind, help, "box|row|cell"}, nullptr};
-}
-
-/// The child with b's segments first..end-1 and a's others.
-template <Segments S, class View, class MutableView, class PuzzleOfBoard>
-EVODOKU_HD void cross_range(View a, View b, MutableView child, const PuzzleOfBoard& puzzle, SegmentRange from_b) {
-    if constexpr (NineSegments<S>) {
-        using Set = std::conditional_t<is_9x9<PuzzleOfBoard>, SegmentSet, std::uint64_t>;
-        S::cross(a, b, child, ((Set{1} << from_b.end) - 1) ^ ((Set{1} << from_b.first) - 1));
-    } else {
-        S::cross(a, b, child, puzzle, from_b);
-    }
-}
-
-/// The segments between two different random cuts of a list. Requires three segments. Draws 32 bits.
-EVODOKU_HD inline SegmentRange between_two_cuts(std::uint32_t count, Draws& draws) {
-    const TwoDifferent cuts = two_different(count - 1, draws);
-    return {1 + cuts.low(), 1 + cuts.high()};
-}
 
 /// By a random bit per segment (Syswerda, 1989; on boxes Mantere and Koljonen, 2007). Draws 9 bits for boxes or rows,
 /// 81 for cells, three per triple, and 64 for the boxes of a larger board.
@@ -169,63 +78,6 @@ struct TwoPoint : CrossoverOn<S::board> {
     }
 };
 
-/// The crossover of restart-roulette, on boxes. All sets of k segments are equally likely.
-template <NineSegments S>
-struct KSegment : CrossoverOn<S::board> {
-    static constexpr const char* name = "k-segment";
-    static constexpr const char* help = "a random number of random segments from one parent, the rest from the other";
-    std::uint32_t max_segments = 7;
-    static constexpr std::array parameters{count_parameter("max-segments", &KSegment::max_segments, 1, 8,
-                                                           "segments from the first parent: 1 to this many"),
-                                           segment_parameter<KSegment, S>()};
-
-    EVODOKU_HD void operator()(auto a, auto b, auto child, const Context&, Draws& draws) const {
-        SegmentSet from_b = 0x1FF;
-        for (std::uint32_t left = 1 + draws.below_small(max_segments); left != 0; --left) {
-            from_b ^= random_bit_of(from_b, draws);
-        }
-        S::cross(a, b, child, from_b);
-    }
-};
-
-/// A second exchange of a segment undoes the first. The child is the changed first parent; the other child of a pair
-/// (Config::paired_children) is the changed second parent. `inner` as in row-candidates, which exchanges rows, at
-/// most 6.
-template <NineSegments S>
-struct Exchange : CrossoverOn<S::board> {
-    static constexpr const char* name = "exchange";
-    static constexpr const char* help = "exchanges random segments of two parents";
-    std::uint32_t max_exchanges = 6;
-    std::uint32_t inner = 1;
-    static constexpr std::array parameters{
-        count_parameter("max-exchanges", &Exchange::max_exchanges, 1, 100, "exchanges: 1 to this many"),
-        switch_parameter("inner", &Exchange::inner, "1: never the first or the last segment"),
-        segment_parameter<Exchange, S>()};
-
-    EVODOKU_HD void operator()(auto a, auto b, auto child, const Context&, Draws& draws) const {
-        SegmentSet from_b = 0;
-        for (std::uint32_t left = 1 + draws.below_small(max_exchanges); left != 0; --left) {
-            from_b ^= 1u << (inner != 0 ? 1 + draws.below_small(7) : draws.below_small(9));
-        }
-        S::cross(a, b, child, from_b);
-    }
-};
-
-/// The crossover of LSGA (Wang et al., 2024), which has rate 0.2 and `each` 0.1.
-struct ExchangeEachRow : CrossoverOn<cell_boards> {
-    static constexpr const char* name = "exchange-each-row";
-    static constexpr const char* help = "each row from the second parent with a probability, else from the first";
-    std::uint32_t each = percent(30);
-    static constexpr std::array parameters{
-        share_parameter("each", &ExchangeEachRow::each, "the probability of each row to come from the second parent")};
-
-    EVODOKU_HD void operator()(auto a, auto b, auto child, const Context&, Draws& draws) const {
-        SegmentSet from_b = 0;
-        for (int row = 0; row < 9; ++row) from_b |= static_cast<SegmentSet>(draws.chance(each)) << row;
-        Rows::cross(a, b, child, from_b);
-    }
-};
-
 /// Keeps good bands or stacks whole (Sato and Inoue, 2010). A pair of parents has two children
 /// (Config::paired_children): the first takes each band from the parent whose three rows there hold more different
 /// digits, summed, the second each stack from the parent whose three columns hold more; with equal sums its own first
@@ -263,7 +115,7 @@ struct FittingBoxes : CrossoverOn<box_board> {
         const bool backward = draws.bits(1) != 0;  // the k-th box is box k, or box 8 - k
         const std::uint32_t coins = draws.bits(9);
         std::uint32_t band[3] = {}, stack[3] = {};  // rows, columns of the boxes so far, numbered in that order, too
-        SegmentSet from_b = 0;
+        SegmentSet from_b = 0, mirrored = 0;
         EVODOKU_UNROLLED
         for (int k = 0; k < 9; ++k) {
             const std::uint64_t around = band[k / 3] | std::uint64_t{stack[k % 3]} << 27;
@@ -274,18 +126,9 @@ struct FittingBoxes : CrossoverOn<box_board> {
             const BoxBoard::Box taken = one ^ ((one ^ other) & (std::uint64_t{0} - std::uint64_t{takes_b}));
             band[k / 3] |= static_cast<std::uint32_t>(taken & BoxBoard::rows_mask);
             stack[k % 3] |= static_cast<std::uint32_t>(taken >> 27);
-            from_b |= SegmentSet{takes_b} << k;
+            from_b |= SegmentSet{takes_b} << k, mirrored |= SegmentSet{takes_b} << (8 - k);
         }
-        Boxes::cross(a, b, child, backward ? reversed(from_b) : from_b);
-    }
-
-private:
-    /// The nine bits in the other order.
-    EVODOKU_HD static SegmentSet reversed(SegmentSet set) {
-        SegmentSet other = 0;
-        EVODOKU_UNROLLED
-        for (int k = 0; k < 9; ++k) other |= (set >> k & 1) << (8 - k);
-        return other;
+        Boxes::cross(a, b, child, backward ? mirrored : from_b);
     }
 };
 
@@ -346,17 +189,6 @@ private:
     }
 };
 
-/// Four bits per digit: the digit, 1..9, that it becomes; 0 = none.
-using DigitMap = std::uint64_t;
-
-EVODOKU_HD inline int mapped(DigitMap map, int digit_index) { return static_cast<int>(map >> 4 * digit_index & 15); }
-
-EVODOKU_HD int digit_index_at(auto board, int cell) { return lowest_bit(board.digit_bit(cell)); }
-
-EVODOKU_HD void copy_cells(auto a, auto child) {
-    for (int k = 0; k < CellBoard::triples; ++k) child.set_triple(k, a.triple(k));
-}
-
 /// Partially mapped crossover (Goldberg and Lingle, 1985) of the list of genes. The operator was designed for
 /// permutations, but the list repeats digits. This is its definition here:
 ///
@@ -409,9 +241,8 @@ private:
     }
 };
 
-/// Partially mapped crossover (see `pmx`) in each row by itself, as Moraglio, Togelius and Lucas (2006) have it.
-///
-/// Keeps: rows that are permutations in both parents stay permutations. A row with fewer than two genes is a's.
+/// Partially mapped crossover (see `pmx`) in each row by itself, as Moraglio, Togelius and Lucas (2006) have it. Keeps:
+/// rows that are permutations in both parents stay permutations. A row with fewer than two genes is a's.
 struct PmxRow : CrossoverOn<cell_boards> {
     static constexpr const char* name = "pmx-row";
     static constexpr const char* help = "in each row a segment of one parent; the other's digits mapped around it";
@@ -427,42 +258,6 @@ struct PmxRow : CrossoverOn<cell_boards> {
             const std::uint32_t length = 1 + draws.below_small(end - first - 1);
             const std::uint32_t low = first + draws.below_small(end - first - length + 1);
             Pmx::map_around(a, b, child, puzzle, {first, end}, {low, low + length});
-        }
-    }
-};
-
-/// What the program of charles calls partially mapped crossover. No segment is copied; the whole list is relabelled:
-///
-///   map[a's digit] <- b's digit, for each gene of a segment in turn; then map[b's digit] <- a's digit, in turn
-///   child <- a with each digit that has a map replaced, once
-///
-/// A later entry of the map replaces an earlier one. The other child of a pair is b relabelled with the same map. The
-/// segment begins at the lower of two different genes and ends before the higher. A copy of the first parent where
-/// there are fewer than two genes.
-struct PmxRelabel : CrossoverOn<cell_boards> {
-    static constexpr const char* name = "pmx-relabel";
-    static constexpr const char* help = "one parent, its digits relabelled by a map between the parents' segments";
-    static constexpr bool makes_genes = true;
-
-    EVODOKU_HD void operator()(auto a, auto b, auto child, const Context& context, Draws& draws) const {
-        const Puzzle& puzzle = context.puzzle;
-        const std::uint32_t genes = puzzle.gene_count;
-        copy_cells(a, child);
-        if (genes < 2) return;
-        const TwoDifferent ends = two_different(genes, draws);
-        DigitMap map = 0;
-        for (std::uint32_t half = 0; half < 2; ++half) {
-            const bool from_a = (half == 0) != context.second;
-            for (std::uint32_t k = ends.low(); k < ends.high(); ++k) {
-                const int cell = puzzle.gene_cell[k], in_a = digit_index_at(a, cell), in_b = digit_index_at(b, cell);
-                const int from = from_a ? in_a : in_b, to = from_a ? in_b : in_a;
-                map = (map & ~(DigitMap{15} << 4 * from)) | static_cast<DigitMap>(to + 1) << 4 * from;
-            }
-        }
-        for (std::uint32_t k = 0; k < genes; ++k) {
-            const int cell = puzzle.gene_cell[k];
-            const int to = mapped(map, digit_index_at(a, cell));
-            if (to != 0) child.set_cell(cell, 1u << (to - 1));
         }
     }
 };

@@ -60,9 +60,8 @@ struct RandomBoxes : InitialisationOn<box_boards> {
 
 /// Each box takes one of its alleles: of the arrangements that the candidates of its cells allow, as domains of
 /// variables (Mackworth, 1977). All are equally likely, up to 5,040 / 2^32. A box with more alleles than a list holds
-/// is filled as `random-boxes` fills it.
-///
-/// Keeps: fixed cells; every box a permutation of 1..9; every free cell of a listed box within its candidates.
+/// is filled as `random-boxes` fills it. Keeps: fixed cells; every box a permutation of 1..9; every free cell of a
+/// listed box within its candidates.
 struct RandomAlleles : InitialisationOn<box_board> {
     static constexpr const char* name = "random-alleles";
     static constexpr const char* help = "each box a random permutation that the candidates of its cells allow";
@@ -140,9 +139,8 @@ constexpr Parameter<Op> row_order_parameter(std::uint32_t Op::*member) {
 
 /// The free cells of a row, in `order`, each with a random digit of those of its candidates that the row still misses,
 /// or of all its candidates where none is left, as the system of that name does from left to right. `order` fewest, the
-/// leftmost of several, is what its authors wished to try. A row may hold duplicates.
-///
-/// Keeps: fixed cells; every free cell within its candidates.
+/// leftmost of several, is what its authors wished to try. A row may hold duplicates. Keeps: fixed cells; every free
+/// cell within its candidates.
 struct RowCandidates : InitialisationOn<cell_boards> {
     static constexpr const char* name = "row-candidates";
     static constexpr const char* help = "rows filled from candidates that the row still misses";

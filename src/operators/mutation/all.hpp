@@ -7,6 +7,7 @@
 #include "operators/mutation/heat_bath_cells.hpp"
 #include "operators/mutation/swaps.hpp"
 #include "operators/mutation/walks.hpp"
+#include "operators/published/mutations.hpp"
 
 namespace evodoku {
 

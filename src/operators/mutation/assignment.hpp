@@ -352,9 +352,7 @@ private:
 /// distances, `coldest` to `hottest`. Before a child is mutated, its parent exchanges temperatures with a neighbour on
 /// the ladder (TemperatureExchange), with probability `exchange` per pair: parallel tempering (Swendsen and Wang, 1986;
 /// Geyer, 1991). With probability `change` a temperature moves by at most an eighth of the range, up or down
-/// (self-adaptation: Schwefel, 1981).
-///
-/// Keeps: fixed cells; every box a permutation.
+/// (self-adaptation: Schwefel, 1981). Keeps: fixed cells; every box a permutation.
 struct CheapestAssignment : MutationOn<large_boards, share_one> {
     static constexpr const char* name = "assignment";
     static constexpr const char* help = "redraws boxes of larger boards by the cheapest assignment under random costs";

@@ -32,9 +32,7 @@ constexpr Parameter<Op> pick_parameter(std::uint32_t Op::*member) {
 /// single allele keeps it; the other of its pair is drawn instead, or else any box with more. A box whose alleles are
 /// not listed (see Alleles) is drawn by dynamic programming, with clashes counted in full and nothing beyond
 /// (UnlistedDraw). Where a puzzle has very many boards, as without logic, far more of them clash little, and it needs a
-/// colder bath: `colder`.
-///
-/// Keeps: fixed cells; every box a permutation; a box that was redrawn is within its candidates.
+/// colder bath: `colder`. Keeps: fixed cells; every box a permutation; a box that was redrawn is within its candidates.
 struct HeatBath : MutationOn<box_board, share_one> {
     static constexpr const char* name = "heat-bath";
     static constexpr const char* help =

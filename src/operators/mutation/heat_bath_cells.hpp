@@ -90,9 +90,8 @@ struct CellsOfBox {
 ///
 ///   `trials` times: draw the digits of the cells anew, an arrangement with a probability as 2^-(shift * cost)
 ///
-/// With a schedule (Config::schedule) its coldness is in place of `shift`. Keeps the distribution of Boltzmann.
-///
-/// Keeps: fixed cells; every box a permutation.
+/// With a schedule (Config::schedule) its coldness is in place of `shift`. Keeps the distribution of Boltzmann. Keeps:
+/// fixed cells; every box a permutation.
 struct HeatBathCells : MutationOn<box_boards, share_one> {
     static constexpr const char* name = "heat-bath-cells";
     static constexpr const char* help = "redraws a few cells of a box by the row-column cost, at fixed temperature";

@@ -13,9 +13,8 @@
 
 namespace evodoku {
 
-/// The swap of Mantere and Koljonen (2007): all exchanges in one box, which has two free cells or more.
-///
-/// Keeps: fixed cells; every box a permutation. Draws: 32 bits, and 16 per exchange.
+/// The swap of Mantere and Koljonen (2007): all exchanges in one box, which has two free cells or more. Keeps: fixed
+/// cells; every box a permutation. Draws: 32 bits, and 16 per exchange.
 struct Swap : MutationOn<box_boards> {
     static constexpr const char* name = "swap";
     static constexpr const char* help = "exchanges free cells inside a random box";
@@ -51,9 +50,8 @@ struct Swap : MutationOn<box_boards> {
     }
 };
 
-/// The mutation of Sato and Inoue (2010), which tries every box with at least two free cells.
-///
-/// Keeps: fixed cells; every box a permutation.
+/// The mutation of Sato and Inoue (2010), which tries every box with at least two free cells. Keeps: fixed cells; every
+/// box a permutation.
 struct SwapEachBox : MutationOn<box_board, share_one> {
     static constexpr const char* name = "swap-each-box";
     static constexpr const char* help = "exchanges two free cells in each box, with some probability";
@@ -137,9 +135,8 @@ private:
 ///   partners <- the free cells of the box whose digit is a candidate of that cell, and the digit one of theirs
 ///   exchange the digit with a partner that leaves the fewest clashes of the two digits, a random one of several
 ///
-/// A digit that clashes in its row and in its column is drawn twice as often. A trial is a partner.
-///
-/// Keeps: fixed cells; every box a permutation; every free cell within its candidates, if both parents are.
+/// A digit that clashes in its row and in its column is drawn twice as often. A trial is a partner. Keeps: fixed cells;
+/// every box a permutation; every free cell within its candidates, if both parents are.
 struct MinConflictsSwap : MutationOn<box_board, percent(60)> {
     static constexpr const char* name = "min-conflicts-swap";
     static constexpr const char* help =
@@ -158,7 +155,7 @@ struct MinConflictsSwap : MutationOn<box_board, percent(60)> {
             nth_bit(clashing, static_cast<int>(draws.below_small(static_cast<std::uint32_t>(count_bits(clashing)))));
         const std::uint32_t digit = 1u << clash % 9;
         const Held own(box), others(around);
-        const std::uint32_t row = own.row_of(digit), column = own.column_of(digit);
+        const std::uint32_t row = Held::place_of(own.row, digit), column = Held::place_of(own.column, digit);
         // Sets of digits, each at its cell of the box. Those that may come to `digit`, and `digit` to them:
         std::uint32_t partners = 0;
         EVODOKU_UNROLLED
@@ -169,8 +166,10 @@ struct MinConflictsSwap : MutationOn<box_board, percent(60)> {
         partners &= puzzle.candidates[cell_in_box(number, static_cast<int>(3 * row + column))] &
                     ~puzzle.fixed_in_box[number] & ~digit;
         // Those that another box has in the row of `digit`, in its column; and those whose row, column has `digit`:
-        const std::uint32_t a = others.rows_with(own, digit), b = others.columns_with(own, digit);
-        const std::uint32_t c = own.rows_with(others, digit), d = own.columns_with(others, digit);
+        const std::uint32_t a = Held::with(others.row, own.row, digit),
+                            b = Held::with(others.column, own.column, digit);
+        const std::uint32_t c = Held::with(own.row, others.row, digit),
+                            d = Held::with(own.column, others.column, digit);
         const std::uint32_t odd = a ^ b ^ c ^ d, two = (a & b) ^ (c & d) ^ ((a ^ b) & (c ^ d)), four = a & b & c & d;
         const std::uint32_t by_clashes[4] = {~(odd | two | four), odd & ~two, two & ~odd, odd & two};
         std::uint32_t best = partners & four;
@@ -182,7 +181,7 @@ struct MinConflictsSwap : MutationOn<box_board, percent(60)> {
         if (best == 0) return {};
         const std::uint32_t other = random_bit_of(best, draws);
         const int cell = static_cast<int>(3 * row + column);
-        const int partner = static_cast<int>(3 * own.row_of(other) + own.column_of(other));
+        const int partner = static_cast<int>(3 * Held::place_of(own.row, other) + Held::place_of(own.column, other));
         board.set_box(number,
                       box ^ BoxBoard::place_bit(cell, digit | other) ^ BoxBoard::place_bit(partner, digit | other));
         return {.trials = static_cast<std::uint32_t>(count_bits(partners))};
@@ -200,20 +199,11 @@ private:
                 column[k] = static_cast<std::uint32_t>(bits >> (27 + 9 * k)) & BoxBoard::digits_mask;
             }
         }
-        EVODOKU_HD std::uint32_t row_of(std::uint32_t digit) const { return place_of(row, digit); }
-        EVODOKU_HD std::uint32_t column_of(std::uint32_t digit) const { return place_of(column, digit); }
-        /// The digits in rows, in columns, where another has `digit`.
-        EVODOKU_HD std::uint32_t rows_with(const Held& other, std::uint32_t digit) const {
-            return with(row, other.row, digit);
-        }
-        EVODOKU_HD std::uint32_t columns_with(const Held& other, std::uint32_t digit) const {
-            return with(column, other.column, digit);
-        }
-
-    private:
+        /// The rows or the columns that have `digit`.
         EVODOKU_HD static std::uint32_t place_of(const std::uint32_t (&line)[3], std::uint32_t digit) {
             return std::uint32_t{(line[1] & digit) != 0} + 2 * std::uint32_t{(line[2] & digit) != 0};
         }
+        /// The digits in rows or columns where another box has `digit`.
         EVODOKU_HD static std::uint32_t with(const std::uint32_t (&line)[3], const std::uint32_t (&other)[3],
                                              std::uint32_t digit) {
             std::uint32_t digits = 0;
@@ -234,9 +224,7 @@ EVODOKU_HD void swap_genes(auto board, const std::uint8_t* cells, std::uint32_t 
 }
 
 /// The row form of the swap that Mantere and Koljonen (2007) make in boxes (`swap`): all exchanges in one row, which
-/// has two genes or more.
-///
-/// Keeps: cells that are not genes; the digits of every row.
+/// has two genes or more. Keeps: cells that are not genes; the digits of every row.
 struct SwapRow : MutationOn<cell_boards> {
     static constexpr const char* name = "swap-row";
     static constexpr const char* help = "exchanges genes inside a random row";
@@ -256,9 +244,8 @@ struct SwapRow : MutationOn<cell_boards> {
 };
 
 /// One exchange is the swap of charles. Three exchanges are that of Pyevolve, which makes round(rate x genes) exchanges
-/// if that is at least one: 3 of 81 genes at its rate of 0.04. Its two genes are the same one in 81 times.
-///
-/// Keeps: cells that are not genes; how often each digit occurs.
+/// if that is at least one: 3 of 81 genes at its rate of 0.04. Its two genes are the same one in 81 times. Keeps: cells
+/// that are not genes; how often each digit occurs.
 struct SwapCells : MutationOn<cell_boards> {
     static constexpr const char* name = "swap-cells";
     static constexpr const char* help = "exchanges any two genes";
@@ -279,9 +266,8 @@ struct SwapCells : MutationOn<cell_boards> {
 };
 
 /// Exchanges every gene, row by row, with a random gene, possibly itself. Pyevolve does this if its rate times the
-/// number of genes is below one; otherwise it makes a fixed number of exchanges: see `swap-cells`.
-///
-/// Keeps: cells that are not genes; how often each digit occurs.
+/// number of genes is below one; otherwise it makes a fixed number of exchanges: see `swap-cells`. Keeps: cells that
+/// are not genes; how often each digit occurs.
 struct SwapEach : MutationOn<cell_boards, share_one> {
     static constexpr const char* name = "swap-each";
     static constexpr const char* help = "exchanges each gene with another one, with some probability";
@@ -300,9 +286,7 @@ struct SwapEach : MutationOn<cell_boards, share_one> {
 };
 
 /// Reverses a random segment of the list of genes (Holland, 1975) between two different genes. With `open` 1 the higher
-/// one stays in place, as in charles.
-///
-/// Keeps: cells that are not genes; how often each digit occurs.
+/// one stays in place, as in charles. Keeps: cells that are not genes; how often each digit occurs.
 struct Inversion : MutationOn<cell_boards> {
     static constexpr const char* name = "inversion";
     static constexpr const char* help = "a segment of genes reversed";
@@ -320,9 +304,7 @@ struct Inversion : MutationOn<cell_boards> {
 };
 
 /// Boxes with at least two free cells get their missing digits as `random-boxes` makes them: the box form of
-/// `fresh-row`.
-///
-/// Keeps: fixed cells; every box a permutation.
+/// `fresh-row`. Keeps: fixed cells; every box a permutation.
 struct FreshBox : MutationOn<box_board> {
     static constexpr const char* name = "fresh-box";
     static constexpr const char* help = "a random box in a new random order";
@@ -340,35 +322,8 @@ struct FreshBox : MutationOn<box_board> {
     }
 };
 
-/// Rows with a gene are filled as `row-candidates` fills them: the mutation of the system of that name.
-///
-/// Keeps: cells that are not genes; every gene within its candidates.
-struct FreshRow : MutationOn<cell_boards> {
-    static constexpr const char* name = "fresh-row";
-    static constexpr const char* help = "a random row filled again from its candidates";
-    std::uint32_t max_rows = 6;
-    std::uint32_t order = RowCandidates::left;
-    static constexpr std::array parameters{
-        count_parameter("max-rows", &FreshRow::max_rows, 1, 100, "rows filled afresh: 1 to this many, at random"),
-        row_order_parameter(&FreshRow::order)};
-
-    EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
-        const Puzzle& puzzle = context.puzzle;
-        std::uint32_t rows = 0;  // bit r: row r has a gene
-        for (int row = 0; row < 9; ++row) {
-            rows |= static_cast<std::uint32_t>(puzzle.first_gene[row + 1] != puzzle.first_gene[row]) << row;
-        }
-        if (rows == 0) return;
-        for (std::uint32_t left = 1 + draws.below_small(max_rows); left != 0; --left) {
-            const int row = lowest_bit(random_bit_of(rows, draws));
-            board.set_row(row, RowCandidates::row_by(puzzle, row, order, draws));
-        }
-    }
-};
-
-/// Random resetting (Eiben and Smith, 2003): any digit of 1..9, possibly the present one.
-///
-/// Keeps: cells that are not genes.
+/// Random resetting (Eiben and Smith, 2003): any digit of 1..9, possibly the present one. Keeps: cells that are not
+/// genes.
 struct RandomReset : MutationOn<cell_boards> {
     static constexpr const char* name = "random-reset";
     static constexpr const char* help = "random digits in random genes";
@@ -383,49 +338,6 @@ struct RandomReset : MutationOn<cell_boards> {
             const int cell = puzzle.gene_cell[draws.below_small(puzzle.gene_count)];
             board.set_cell(cell, 1u << draws.below_small(9));
         }
-    }
-};
-
-/// The Sudoku mutation of charles, as its text describes it, has `tries` 1. `filter` shipped follows its program: any
-/// of the 81 cells is drawn, and nothing happens if it is not a gene. The program removes the digits of a unit from the
-/// list 1..9 while it iterates over the list, so it skips the digit after a removed one, which stays.
-///
-/// Keeps: cells that are not genes. With `filter` lacking, a unit loses at most the overwritten digit.
-struct SudokuMutation : MutationOn<cell_boards> {
-    static constexpr const char* name = "sudoku";
-    static constexpr const char* help = "a gene receives a digit missing from its row, column and box";
-    std::uint32_t tries = 4;
-    static constexpr std::uint32_t lacking_only = 0, shipped = 1;
-    std::uint32_t filter = lacking_only;
-    static constexpr std::array parameters{
-        count_parameter("tries", &SudokuMutation::tries, 1, 81, "genes tried until one can be changed"),
-        name_parameter("filter", &SudokuMutation::filter, "lacking|shipped",
-                       "digits allowed: those that all units lack, or as charles shipped it")};
-
-    EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
-        const Puzzle& puzzle = context.puzzle;
-        if (puzzle.gene_count == 0) return;
-        for (std::uint32_t k = 0; k < tries; ++k) {
-            const bool any_cell = filter == shipped;
-            const int cell = any_cell ? static_cast<int>(draws.below_small(cell_count))
-                                      : puzzle.gene_cell[draws.below_small(puzzle.gene_count)];
-            if (any_cell && puzzle.genes == Genes::free_cells && puzzle.fixed[cell] != 0) continue;
-            std::uint32_t lacking = CellBoard::digits_mask & ~(board.in_row(row_of(cell)) | board.in_box(box_of(cell)) |
-                                                               board.in_column(column_of(cell)));
-            if (any_cell) lacking = with_those_skipped(lacking);
-            if (lacking == 0) continue;
-            return board.set_cell(cell, random_bit_of(lacking, draws));
-        }
-    }
-
-private:
-    /// Removing a digit from a list while walking over it leaves the next one unseen.
-    EVODOKU_HD static std::uint32_t with_those_skipped(std::uint32_t lacking) {
-        std::uint32_t left = lacking & 1;
-        for (std::uint32_t digit = 2; digit <= CellBoard::digits_mask; digit <<= 1) {
-            if ((lacking & digit) != 0 || (left & digit >> 1) == 0) left |= digit;
-        }
-        return left;
     }
 };
 

@@ -323,9 +323,8 @@ private:
 /// ln 2): 0 accepts every swap, 31 none that raises the cost. `directed` needs far fewer trials per solution.
 ///
 /// With a schedule (Config::schedule) its coldness is in place of `shift`. Undirected swaps keep the distribution of
-/// Boltzmann: a board and another have a probability as 2^-(coldness * cost).
-///
-/// Keeps: fixed cells; every box a permutation.
+/// Boltzmann: a board and another have a probability as 2^-(coldness * cost). Keeps: fixed cells; every box a
+/// permutation.
 struct MetropolisSwap : MutationOn<box_boards> {
     static constexpr const char* name = "metropolis-swap";
     static constexpr const char* help =
@@ -354,9 +353,7 @@ struct MetropolisSwap : MutationOn<box_boards> {
 };
 
 /// First-improvement local search: makes the algorithm memetic (Moscato, 1989). It ends in local optima, which only
-/// crossover or a restart can leave.
-///
-/// Keeps: fixed cells; every box a permutation; the cost of the board, or less.
+/// crossover or a restart can leave. Keeps: fixed cells; every box a permutation; the cost of the board, or less.
 struct HillClimbSwap : MutationOn<box_boards> {
     static constexpr const char* name = "hill-climb-swap";
     static constexpr const char* help = "swaps that do not raise the cost; fast at first, then caught in local optima";
@@ -381,9 +378,7 @@ struct HillClimbSwap : MutationOn<box_boards> {
 ///   `trials` times, until the cost is 0: propose a swap in a random box; change <- its change of cost
 ///     accept it if change <= 0, else with probability e^-(change / T)
 ///
-/// One generation is one Markov chain at one temperature.
-///
-/// Keeps: fixed cells; every box a permutation.
+/// One generation is one Markov chain at one temperature. Keeps: fixed cells; every box a permutation.
 struct AnnealedSwap : MutationOn<box_board, share_one> {
     static constexpr const char* name = "annealed-swap";
     static constexpr const char* help = "a walk of swaps at a temperature that falls from generation to generation";
