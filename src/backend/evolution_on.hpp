@@ -1,4 +1,9 @@
 // The evolution of one kind of board: see evolution.hpp. Host code.
+//
+//   write_job(), islands()   -- send(), prepare() ->   puzzles and islands on the device   -- run() ->   generations
+//   islands()                <- fetch() --             states of the islands
+//   grids, numbers           <- read_...() --          boards, costs: gathered on the device, a copy for all islands
+//   bytes of a checkpoint    <- save_puzzles() --, -- load_puzzle() ->   all that decides the further generations
 #pragma once
 
 #include <algorithm>
@@ -398,13 +403,6 @@ private:
         return executor;
     }
 
-    /// The fingerprint of a puzzle that logic settled before the search.
-    static std::uint64_t hash_of(const Grid& grid) {
-        std::uint64_t sum = 0;
-        for (const std::uint8_t digit : grid.cells()) sum = mix(sum ^ digit);
-        return sum;
-    }
-
     /// The solution of the earliest generation, then the lowest island, then the lowest index; or the lowest cost.
     static Outcome outcome_of(std::span<const Island> islands, std::span<const Reading<Board>> readings) {
         Outcome outcome;
@@ -415,7 +413,7 @@ private:
             outcome.status = logic.contradiction ? Status::unsatisfiable : Status::solved;
             if (logic.contradiction) outcome.reason = logic::describe_contradiction(logic);
             outcome.board = logic.grid;
-            outcome.fingerprint = hash_of(logic.grid);
+            for (const std::uint8_t digit : logic.grid.cells()) outcome.fingerprint = mix(outcome.fingerprint ^ digit);
             return outcome;
         }
         Champion<Board> best;

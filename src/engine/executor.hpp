@@ -1,5 +1,12 @@
 // An executor: a device's memory, and the steps of an evolution on it. The engine uses only these interfaces;
 // steps_on.hpp, src/cpu and kernels compile the phases and run them on a device.
+//
+//   host                                    queue of the device                  memory of the device: make()
+//   islands, new puzzles, listed islands    -- queue_upload() ->                 arrays, to which a Pool points
+//   generations to make                     -- Steps::run() ->                   boards, costs, plans, order
+//   states, readings, boards                <- queue_download() --               states, readings, boards
+//
+// Work is done in the order in which it is queued. The host may read what it has downloaded after wait().
 #pragma once
 
 #include <cstddef>
@@ -98,16 +105,8 @@ public:
         queue_copy_out(to, from, count * sizeof(T));
     }
     /// With any host memory; waits for the copy.
-    template <class T>
-    void upload(T* to, const T* from, std::size_t count) {
-        queue_upload(to, from, count);
-        wait();
-    }
-    template <class T>
-    void download(T* to, const T* from, std::size_t count) {
-        queue_download(to, from, count);
-        wait();
-    }
+    void upload(auto* to, const auto* from, std::size_t count) { queue_upload(to, from, count), wait(); }
+    void download(auto* to, const auto* from, std::size_t count) { queue_download(to, from, count), wait(); }
     /// Waits for everything that is queued.
     virtual void wait() = 0;
     /// Waits for the work of the whole process on its device, so that phases may read what other libraries wrote.

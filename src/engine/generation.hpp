@@ -1,18 +1,14 @@
-// THE algorithm: one generation, phase by phase.
+// THE algorithm: one generation, phase by phase, written once. phases/*.hpp defines each step.
 //
-// Written once. phases/*.hpp defines each step. The argument decides how a step is executed; it has a member for every
-// name below:
+//   last generation,  -- plan ->  parents  -- cross, mutate, score ->  children  -- rank, merge ->  next generation
+//   in order of cost  |              make_child(), for each               |      make_generation(), together
+//                     +- or a copy; or a fresh board: the only ones at a start or restart, which has no parents
 //
-//   GenerationOn             puts each step on a list, which a device then runs for all individuals
+// The argument decides how a step is executed; it has a member for every name below:
 //
-//   ChildrenOfBlock          does the steps of the children of a block one after the other, in one kernel
-//
-//   SharedMemoryGeneration   makes whole generations of an island in shared memory
-//
-// They are in steps_on.hpp and fast_paths.hpp.
-//
-// Parents are the last generation, in order of cost. The first generation, and the first after a restart, have no
-// parents: all children are then fresh boards.
+//   GenerationOn             puts each step on a list, which a device then runs for all individuals (steps_on.hpp)
+//   ChildrenOfBlock          does the steps of a block's children one after the other, in one kernel (fast_paths.hpp)
+//   SharedMemoryGeneration   makes whole generations of an island in shared memory (fast_paths.hpp)
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,10 @@
 // An island as its phases see it: a contiguous slice of the population that breeds among itself on one puzzle.
+//
+//   slots of puzzles    |         0         |         1         | ...    Puzzle, Alleles
+//   islands             |  0  |  1  |  2    |  3  |  4  |  5    | ...    Island (its state), Champion (its best board)
+//   individuals         | ... island_size individuals of each ...       Plan, cost, board; their order by cost
+//
+//   individual = island_index * island_size + index within the island
 #pragma once
 
 #include <cstddef>
@@ -146,8 +152,6 @@ struct NewPuzzle {
 };
 
 /// The part of a Pool that does not depend on the kind of board: borrowed pointers to arrays that an Evolution owns.
-///
-///   individual = island_index * island_size + index within the island
 ///
 ///   costs[f]              individual -> its cost; see Pool
 ///   spare_costs           individual -> the cost of a further try of a child, or of a board to be moved to another

@@ -1,5 +1,4 @@
-// The coarse interface of an evolution on some device for the rest of the program: puzzles go in, outcomes come out,
-// once per synchronisation.
+// An evolution on some device, for the rest of the program: puzzles go in, outcomes come out at synchronisations.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,7 @@
 // Solving a stream of puzzles on a backend: presolve, budget, stop rules, verification, answers in input order.
+//
+//   next() --> [ as many as have room: epoch after epoch on a Backend ] --> verified --> in input order: on_outcome()
+//                 after each: on_progress(), should_stop(), Checkpoints
 #pragma once
 
 #include <cstdint>
@@ -73,16 +76,14 @@ struct SolveOptions {
     /// Called after every epoch, or every generation, with the backend, which can report the progress of its puzzles.
     std::function<void(const Backend&)> on_progress;
     bool every_generation = false;
-    /// Runs task(0) .. task(count - 1), each once, on any threads, and returns when all are done: solutions are then
-    /// verified side by side. Empty: one after another.
+    /// Runs task(0) .. task(count - 1), each once, on any threads, and waits: to verify solutions. Empty: one by one.
     std::function<void(std::uint32_t count, const std::function<void(std::uint32_t)>& task)> for_each;
     Checkpoints checkpoints;
     InputPart part;  ///< what `next` returns of its input
 };
 
-/// Solves every puzzle of `next` until it returns none, and passes each outcome to `on_outcome` in input order.
-/// Requires givens that do not conflict. Every solution has passed logic::verify; throws VerificationError otherwise. A
-/// DeviceError of the backend is rethrown after every puzzle's outcome was passed on.
+/// Solves every puzzle of `next` until it returns none. Requires givens that do not conflict. Throws VerificationError
+/// where logic::verify rejects a solution; rethrows a DeviceError of the backend after each outcome was passed on.
 Summary solve(Backend& backend, const SolveOptions& options, const std::function<std::optional<Grid>()>& next,
               const std::function<void(const Outcome&)>& on_outcome);
 
