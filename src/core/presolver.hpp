@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <stdexcept>
+#include <string>
 #include <type_traits>
 
 #include "core/bits.hpp"
@@ -29,9 +30,8 @@ struct Candidates : LogicFindings {
     EVODOKU_HD Candidates(const GridCells<order>& givens, GridCells<order>& grid_to_fill, Digits* candidates)
         : grid(grid_to_fill), of(candidates) {
         for (int at = 0; at < Shape::cells; ++at) grid[at] = 0, of[at] = static_cast<Digits>(all_digits);
-        for (int at = 0; at < Shape::cells; ++at) {
+        for (int at = 0; at < Shape::cells; ++at)
             if (givens[at] != 0) fill(at, givens[at]);
-        }
     }
 
     EVODOKU_HD void fill(int at, int value) {
@@ -47,9 +47,8 @@ struct Candidates : LogicFindings {
 
     /// A blank cell without any candidate is a contradiction.
     EVODOKU_HD void check() {
-        for (int at = 0; at < Shape::cells && !contradiction; ++at) {
+        for (int at = 0; at < Shape::cells && !contradiction; ++at)
             if (grid[at] == 0 && of[at] == 0) contradiction = true, cell = at;
-        }
     }
 
     /// Cells that have one candidate at the start of the call; cells that get to one during it are left. `keep`: the
@@ -65,9 +64,8 @@ struct Candidates : LogicFindings {
             }
             fill(at, lowest_bit(Word{now[at]}) + 1), ++filled;
         }
-        for (int at = 0; keep && at < Shape::cells; ++at) {
+        for (int at = 0; keep && at < Shape::cells; ++at)
             if (grid[at] == 0) of[at] = now[at];
-        }
     }
 
     /// Cells with one candidate.
@@ -135,9 +133,8 @@ struct Candidates : LogicFindings {
             for (int a = 0; a < Shape::size - 1; ++a) {
                 const Word of_a = of[Shape::cell_of_unit(each, a)];
                 if (count_bits(of_a) > 2 && count_bits(of_a & in_two) < 2) continue;  // it is in no pair
-                for (int b = a + 1; b < Shape::size; ++b) {
+                for (int b = a + 1; b < Shape::size; ++b)
                     if (pair(each, a, b, in_two)) in_two = digits_in_two(each);
-                }
             }
         }
         return struck != before;
@@ -203,17 +200,19 @@ private:
 
 /// A PuzzleJob as plain data, copied to the device as it is.
 template <int order>
-struct DeviceJob {
+struct PuzzleJobOn {
     GridCells<order> givens;  ///< must not conflict
     PresolveLevel presolve = PresolveLevel::full;
     std::uint32_t puzzle_index = 0;
     std::uint64_t seed = 0;
 };
 
-/// Throws std::invalid_argument for a puzzle of another order.
+/// Throws std::invalid_argument, which names both, for a puzzle of another order.
 template <int order>
-DeviceJob<order> device_job(const PuzzleJob& job) {
-    if (job.givens.order() != order) throw std::invalid_argument("the puzzle is of another order");
+PuzzleJobOn<order> device_job(const PuzzleJob& job) {
+    if (const int own = job.givens.order(); own != order)
+        throw std::invalid_argument("the puzzle is of order " + std::to_string(own) + ", the boards of order " +
+                                    std::to_string(order));
     return {cells_of<order>(job.givens), job.presolve, job.puzzle_index, job.seed};
 }
 
@@ -290,7 +289,7 @@ EVODOKU_HD bool has_arrangement(const Presolved<order>& found, int box) {
 }
 
 template <int order>
-EVODOKU_HD void presolve_in(Presolved<order>& result, const DeviceJob<order>& job) {
+EVODOKU_HD void presolve_in(Presolved<order>& result, const PuzzleJobOn<order>& job) {
     using Shape = Geometry<order>;
     Candidates<order> candidates(job.givens, result.grid, result.candidates);
     apply(candidates, job.presolve);
@@ -321,7 +320,7 @@ EVODOKU_HD void presolve_in(Presolved<order>& result, const DeviceJob<order>& jo
 /// Repeats the rules of the level until none has an effect. For larger boards it then looks for an arrangement of each
 /// box: without one the contradiction has a unit and no digit. Requires givens that do not conflict.
 template <int order>
-EVODOKU_HD void presolve_into(Presolved<order>& result, const DeviceJob<order>& job) {
+EVODOKU_HD void presolve_into(Presolved<order>& result, const PuzzleJobOn<order>& job) {
     if constexpr (order <= 3) {
         Presolved<order> found;  // it stays in the cache of a GPU's thread
         detail::presolve_in(found, job);

@@ -146,9 +146,9 @@ private:
 
 /// A puzzle that is to begin, and its slot.
 template <class Board>
-struct NewPuzzle {
+struct JobInSlot {
     std::uint32_t slot = 0;
-    DeviceJob<Board::order> job;
+    PuzzleJobOn<Board::order> job;
 };
 
 /// The part of a Pool that does not depend on the kind of board: borrowed pointers to arrays that an Evolution owns.
@@ -235,7 +235,7 @@ template <class Board>
 struct Pool : Population {
     Buffers<typename Board::Stored> boards;
     typename Board::Stored* spare;
-    const NewPuzzle<Board>* new_puzzles;  ///< those to prepare: a list, so that few threads do it
+    const JobInSlot<Board>* new_puzzles;  ///< those to prepare: a list, so that few threads do it
     Presolved<Board::order>* presolved;   ///< by slot, like the next fields
     typename Board::Puzzle* puzzles;
     Alleles* alleles;  ///< null where no operator needs them

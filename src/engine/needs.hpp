@@ -57,11 +57,11 @@ struct Arrays {
     using Stored = typename Board::Stored;
 
     Pool<Board> pool{};
-    NewPuzzle<Board>* new_puzzles = nullptr;
+    JobInSlot<Board>* new_puzzles = nullptr;
     std::uint32_t* listed = nullptr;
     Reading<Board>* readings = nullptr;
     std::shared_ptr<Island> host_islands;
-    std::shared_ptr<NewPuzzle<Board>> host_new_puzzles;
+    std::shared_ptr<JobInSlot<Board>> host_new_puzzles;
     std::shared_ptr<std::uint32_t> host_listed;
     std::shared_ptr<Reading<Board>> host_readings;
     Diversity<Board>* diversity = nullptr;  ///< with the next two: of some islands at a time

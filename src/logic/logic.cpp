@@ -12,7 +12,7 @@ namespace evodoku::logic {
 Logic apply_logic(const Grid& givens, PresolveLevel level) {
     Logic logic;
     with_order(givens.order(), [&]<int order>() {
-        const auto job = std::make_unique<DeviceJob<order>>();  // too large for the stack of some threads
+        const auto job = std::make_unique<PuzzleJobOn<order>>();  // too large for the stack of some threads
         job->givens = cells_of<order>(givens), job->presolve = level;
         const auto found = std::make_unique<Presolved<order>>();
         presolve_into(*found, *job);

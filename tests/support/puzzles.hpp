@@ -13,7 +13,7 @@ namespace evodoku {
 template <int order = 3>
 Presolved<order> presolve(const Grid& givens, PresolveLevel level) {
     Presolved<order> found;
-    presolve_into(found, DeviceJob<order>{cells_of<order>(givens), level});
+    presolve_into(found, PuzzleJobOn<order>{cells_of<order>(givens), level});
     return found;
 }
 template <int order>
