@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cxxopts.hpp>
-#include <set>
 
 #include "commands.hpp"
 #include "engine/text.hpp"
@@ -32,16 +31,18 @@ cxxopts::Options for_cxxopts(const CommandInfo& command) {
 }
 
 [[noreturn]] void refuse_option(const CommandInfo& command, const std::string& word) {
-    std::vector<std::string> bare, names;
-    for (const OptionInfo& option : all_options(command)) {
-        bare.push_back(option.name);
-        names.push_back("--" + option.name);
+    const std::string option = word.substr(0, word.find('=', 2));
+    const std::string name = option.substr(std::min(option.find_first_not_of('-'), option.size()));
+    std::vector<std::string> names;
+    std::string hint;
+    for (const OptionInfo& known : all_options(command)) {
+        names.push_back(known.name);
+        if (known.value == "OP" && name.starts_with(known.name + "-"))
+            hint = fmt::format(" (write --{} NAME:{}=...)", known.name, name.substr(known.name.size() + 1));
     }
-    const std::string name = word.substr(0, word.find('=', 2));
-    const std::size_t letters = std::min(name.find_first_not_of('-'), name.size());
-    if (suggestion(name.substr(letters), bare).empty()) names.clear();  // two dashes are equally similar to all options
-    throw SettingError(
-        fmt::format("unknown option '{}'{}; see {} --help", name, suggestion(name, names), command.call()));
+    if (hint.empty()) hint = suggestion(name, names);
+    if (const std::size_t quote = hint.find('\''); quote != std::string::npos) hint.insert(quote + 1, "--");
+    throw SettingError(fmt::format("unknown option '{}'{}; see {} --help", option, hint, command.call()));
 }
 
 /// The message of cxxopts, with quotation marks that every terminal shows.
@@ -93,15 +94,13 @@ CommandLine read_command_line(const CommandInfo& command, int argc, const char* 
     line.help_all = result.count("help-all") != 0;
     if (line.help || line.help_all) return line;
     for (const std::string& word : result.unmatched()) refuse_option(command, word);
-    std::set<std::string> of_files;
-    for (const OptionInfo& option : all_options(command)) {
-        if (option.value.starts_with("FILE") || option.value.starts_with("FOLDER")) of_files.insert(option.name);
-    }
+    const std::vector<OptionInfo> options = all_options(command);
     const bool has_separator = std::find(argv, argv + argc, std::string_view("--")) != argv + argc;
     for (const cxxopts::KeyValue& argument : result.arguments()) {
         if (argument.key() != "words") {
             line.arguments.push_back({argument.key(), argument.value(), "--" + argument.key()});
-            if (argument.value().empty() && of_files.contains(line.arguments.back().name)) {
+            const std::string& value = std::ranges::find(options, argument.key(), &OptionInfo::name)->value;
+            if (argument.value().empty() && (value.starts_with("FILE") || value.starts_with("FOLDER"))) {
                 throw SettingError(fmt::format("--{} is empty; give it a name, or leave it out", argument.key()));
             }
             continue;
@@ -117,7 +116,10 @@ CommandLine read_command_line(const CommandInfo& command, int argc, const char* 
     }
     return line;
 } catch (const cxxopts::exceptions::exception& error) {
-    throw SettingError(fmt::format("{}; see {} --help", plain_quotes(error.what()), command.call()));
+    std::string message = plain_quotes(error.what());
+    if (const std::size_t end = message.find("' is missing an argument"); end != std::string::npos)
+        message = fmt::format("option '{}' needs a value", message.substr(0, end).substr(message.find('\'') + 1));
+    throw SettingError(fmt::format("{}; see {} --help", message, command.call()));
 }
 
 std::string help_text(const CommandInfo& command, bool all) {

@@ -37,13 +37,11 @@ std::vector<OperatorDescription> chosen_operators(const std::vector<std::string>
     if (words.empty()) return operators;
     if (words.size() > 1) throw SettingError(fmt::format("operators: unexpected '{}'; it takes one name", words[1]));
     const std::string& name = words.front();
-    std::vector<std::string> names = operators_info().choices;
     std::erase_if(operators, [&](const OperatorDescription& op) { return op.name != name && op.kind != name; });
     if (!operators.empty()) return operators;
     throw SettingError(
-        fmt::format("operators: '{}' is neither an operator nor a kind of operators{}; evodoku operators "
-                    "lists all",
-                    name, suggestion(name, names)));
+        fmt::format("operators: '{}' is neither an operator nor a kind of operators{}; evodoku operators lists all",
+                    name, suggestion(name, operators_info().choices)));
 }
 
 bool has_cuda() { return cuda_build != std::string_view("no"); }
@@ -126,7 +124,7 @@ CommandInfo presets_info() {
 int run_presets(const std::string&, const CommandLine& line) {
     const std::vector<std::string>& words = line.words;
     if (!words.empty() && words.front() != "show") {
-        throw SettingError(fmt::format("presets: unexpected '{}'; it takes nothing or show NAME", words.front()));
+        throw SettingError(fmt::format("presets: unexpected '{0}'; presets show {0} prints one", words.front()));
     }
     if (words.size() == 1)
         throw SettingError("presets show: the name of a preset is missing; evodoku presets lists them");

@@ -53,9 +53,8 @@ bool runs_in_background() {
 std::string cut_to(const std::string& text, std::size_t columns) {
     const std::size_t letters = std::max<std::size_t>(columns, 2) - 1;
     std::size_t seen = 0;
-    for (std::size_t k = 0; k < text.size(); ++k) {
+    for (std::size_t k = 0; k < text.size(); ++k)
         if (begins_letter(text[k]) && ++seen > letters) return text.substr(0, k);
-    }
     return text;
 }
 
@@ -158,6 +157,7 @@ void add_wrapped(std::vector<std::string>& lines, std::string_view text, std::si
     while (!text.empty()) {
         const std::size_t end = std::min(text.find_first_of(",;"), text.size() - 1) + 1;
         if (!lines.back().empty() && lines.back().size() + end >= columns) {
+            if (lines.back().ends_with(';')) lines.back().pop_back();
             lines.emplace_back();
             text.remove_prefix(1);  // the blank behind the comma
         } else {

@@ -67,9 +67,8 @@ extern "C" void note_checkpoint_request(int) { checkpoint_requested = true; }
 std::string last_line(int pipe) {
     std::ifstream text(fmt::format("/proc/self/fd/{}", pipe));
     std::string last;
-    for (std::string line; std::getline(text, line);) {
+    for (std::string line; std::getline(text, line);)
         if (!line.empty()) last = line;
-    }
     return last;
 }
 

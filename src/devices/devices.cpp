@@ -89,8 +89,8 @@ DeviceChoice choose_device(std::string_view text, std::string_view label) {
         }
         wanted = static_cast<int>(*number);
     } else if (text != "auto" && !is_gpu) {
-        throw SettingError(fmt::format("{} is '{}'; allowed: auto, cpu, cuda or gpu, cuda:N{}", label, text,
-                                       suggestion(text, {"auto", "cpu", "cuda", "gpu"})));
+        throw SettingError(fmt::format("{} is '{}'; allowed: auto, cpu, cuda or gpu, cuda:N, cuda:all, or several{}",
+                                       label, text, suggestion(text, {"auto", "cpu", "cuda", "gpu"})));
     }
     cuda::Probe found = cuda::probe(wanted < 0 ? cuda::until_usable : wanted);
     if (found.why_not.empty()) {

@@ -137,7 +137,7 @@ TEST(LiveView, LongLinesAreBrokenBehindCommas) {
     state.distinct = 200'000, state.distinct_generation = 20;
     EXPECT_EQ(frame(state, 80, true),
               (std::vector<std::string>{"generation 1500 of at most 3000 (50 %), restarts 2",
-                                        "cost: best 4, median 8, mean 9.2, worst 20;",
+                                        "cost: best 4, median 8, mean 9.2, worst 20",
                                         "200000 distinct boards in generation 20  █▅▃▁",
                                         "2 M boards/s, 150 M boards, 1:15 elapsed, at most 1:15 left"}));
     for (const std::string& line : frame(state, 40, true)) EXPECT_LT(line.size(), 45u) << line;

@@ -111,8 +111,7 @@ TEST(Config, MistakesAreNamedWithTheirPlace) {
     const std::pair<std::string, std::string> variables[] = {
         {"EVODOKU_PRESET=plane", "EVODOKU_PRESET: unknown preset 'plane' (did you mean 'plain'?)"},
         {"EVODOKU_ELITE=1.5", "EVODOKU_ELITE: '1.5' is neither"},
-        {"EVODOKU_DEVICE=cud",
-         "EVODOKU_DEVICE is 'cud'; allowed: auto, cpu, cuda or gpu, cuda:N (did you mean 'cuda'?)"},
+        {"EVODOKU_DEVICE=cud", "EVODOKU_DEVICE is 'cud'; allowed: auto, cpu, cuda or gpu, cuda:N, cuda:all"},
         {"EVODOKU_QUIET=1", "EVODOKU_QUIET and --verbose exclude each other; leave one of them out\n"}};
     for (const auto& [variable, message] : variables) {
         expect_refused(Call{.arguments = {"solve", "--puzzle", easy, "-v"}, .environment = {variable}}, 2, message);

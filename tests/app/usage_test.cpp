@@ -98,7 +98,7 @@ TEST(Usage, WordsAreCorrected) {
          "operators lists all"},
         {{"operators", "swap", "units"}, "operators: unexpected 'units'; it takes one name"},
         {{"presets", "show", "plane"}, "presets show: unknown preset 'plane' (did you mean 'plain'?)"},
-        {{"presets", "all"}, "presets: unexpected 'all'"},
+        {{"presets", "all"}, "presets: unexpected 'all'; presets show all prints one"},
         {{"bench", "--spred", "2%"}, "unknown option '--spred' (did you mean '--spread'?); see evodoku bench --help"},
         {{"info", "--hepl"}, "unknown option '--hepl' (did you mean '--help'?); see evodoku info --help"},
         {{"bench", "--fast"}, "unknown option '--fast'; see"},
@@ -106,8 +106,9 @@ TEST(Usage, WordsAreCorrected) {
     for (const auto& [words, message] : cases) expect_refused(words, 2, message);
     expect_wrong({"--poplation", "5"}, "unknown option '--poplation' (did you mean '--population'?)");
     expect_wrong({"--crossver=none"}, "unknown option '--crossver' (did you mean '--crossover'?)");
-    expect_wrong({"-x"}, "unknown option '-x'");
-    expect_wrong({"-5"}, "unknown option '-5'");
+    for (const std::string word : {"-x", "-5"}) expect_wrong({word}, "unknown option '" + word + "'; see");
+    expect_wrong({"--mutation-rate", "0.5"}, "unknown option '--mutation-rate' (write --mutation NAME:rate=...); see");
+    expect_wrong({"--preset"}, "option 'preset' needs a value; see");
     for (const std::string option : {"--checkpoint", "--resume", "--history", "--output", "--config"}) {
         expect_wrong({option, ""}, option + " is empty; give it a name, or leave it out");
     }
@@ -133,7 +134,7 @@ TEST(Usage, WrongValuesAreNamedWithWhatIsAllowed) {
         {{"--presolve", "single"},
          "--presolve is 'single'; allowed: none, givens, single-pass, single-pass-keep, singles, full (did you mean "
          "'singles'?)"},
-        {{"--device", "cud"}, "--device is 'cud'; allowed: auto, cpu, cuda or gpu, cuda:N (did you mean 'cuda'?)"}};
+        {{"--device", "cud"}, "--device is 'cud'; allowed: auto, cpu, cuda or gpu, cuda:N, cuda:all, or several (did"}};
     for (const auto& [options, message] : cases) expect_wrong(options, message);
 }
 
