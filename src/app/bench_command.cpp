@@ -89,7 +89,7 @@ bench::PuzzleSet boards_of(const std::string& file) {
     const int order = order_of_input(sources, 0);
     const std::string name = file == "-" ? "input" : std::filesystem::path(file).filename().string();
     bench::PuzzleSet set{fmt::format("{0}x{0}-{1}", order * order, name), {}};
-    const auto add = [&](const io::Job& job) {
+    const auto add = [&](const io::ReadPuzzle& job) {
         refuse_conflict(job);
         set.puzzles.push_back(job.grid);
     };
@@ -141,15 +141,13 @@ double start_program(const Device& device, unsigned threads, std::uint32_t popul
 std::vector<Device> chosen_devices(const std::vector<std::string>& wanted) {
     std::vector<Device> devices;
     for (const std::string& text : wanted) {
-        UsableDevices found;
-        if (text == "all") {
-            found = usable_devices();
-        } else {
+        const auto this_one = [&] {
             const DeviceChoice choice = choose_device(text);
-            found = {{choice.device}, {choice.note}};
-        }
-        for (const std::string& note : found.notes) say_unless(note.empty(), note);
-        for (const Device& device : found.devices) {
+            return UsableDevices{{choice.device}, {choice.note}};
+        };
+        const UsableDevices usable = text == "all" ? usable_devices() : this_one();
+        for (const std::string& note : usable.notes) say_unless(note.empty(), note);
+        for (const Device& device : usable.devices) {
             if (std::ranges::count(devices, device) == 0) devices.push_back(device);
         }
     }

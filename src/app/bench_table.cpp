@@ -104,8 +104,8 @@ std::string throttling(const Result& result) {
 }
 
 std::string fact(const bench::Facts& facts, const std::string& name) {
-    const auto found = std::ranges::find(facts, name, &std::pair<std::string, std::string>::first);
-    return found != facts.end() ? found->second : "?";
+    const auto named = std::ranges::find(facts, name, &std::pair<std::string, std::string>::first);
+    return named != facts.end() ? named->second : "?";
 }
 
 /// Devices and their peaks, and what is to know before the figures.

@@ -109,12 +109,12 @@ void visit(const InputSource& source, int order, const OnPuzzle& on_puzzle, cons
     const auto opened = source.opened ? source.opened : std::make_shared<SourceReader>(source, order);
     io::PuzzleReader& reader = opened->reader;
     if (keep_fields) reader.keep_fields();
-    bool found = false;
+    bool has_puzzle = false;
     io::visit(
-        reader, [&](const io::Job& job) { found = true, on_puzzle(job); }, on_error);
+        reader, [&](const io::Job& job) { has_puzzle = true, on_puzzle(job); }, on_error);
     const std::string name = printable(name_of(source));
     const io::Remarks remarks = reader.remarks();
-    if (found && remarks.skipped != 0)
+    if (has_puzzle && remarks.skipped != 0)
         say(fmt::format("{}:{}: {} of text {} skipped here and below; --strict makes them errors", name,
                         remarks.first_skipped, counted(remarks.skipped, "line"), remarks.skipped == 1 ? "is" : "are"));
     if (remarks.not_utf8 != 0)
@@ -243,13 +243,13 @@ std::vector<std::string> KeptColumns::fields_of(const io::Job& job) {
     std::vector<std::string> fields(names().size());
     for (std::size_t column = 0; column < job.fields.size(); ++column) {
         const std::string& name = job.table->columns[column];
-        const auto at = static_cast<std::size_t>(std::ranges::find(names(), name) - names().begin());
+        const auto place = static_cast<std::size_t>(std::ranges::find(names(), name) - names().begin());
         if (column == job.table->puzzle) continue;
-        if (at == names().size()) {
+        if (place == names().size()) {
             throw SettingError(fmt::format(
                 "{}: the column '{}' is not in the input before it; use one command per table", job.source, name));
         }
-        fields[at] = job.fields[column];
+        fields[place] = job.fields[column];
     }
     if (!fields.empty()) fields[puzzle()] = job.fields[job.table->puzzle];
     return fields;
@@ -349,8 +349,8 @@ void visit_puzzles(const std::vector<InputSource>& sources, int order, const OnP
     }
 }
 
-int order_of_input(std::vector<InputSource>& sources, int wanted) {
-    if (wanted != 0) return wanted;
+int order_of_input(std::vector<InputSource>& sources, int order) {
+    if (order != 0) return order;
     if (sources.empty() || is_terminal_input(sources.front())) return 3;
     const auto reader = std::make_shared<SourceReader>(sources.front(), 0);
     if (sources.front().kind != InputSource::Kind::text) sources.front().opened = reader;

@@ -84,14 +84,14 @@ std::map<std::string, std::string> read_greeting(const std::string& text) {
 void compare(const Ranks& ranks, std::uint32_t rank, const std::string& said_there, const std::string& said_here) {
     if (said_there == said_here) return;
     const std::string who = fmt::format("rank {} ({})", rank, ranks.place_of(rank));
-    std::map<std::string, std::string> here = read_greeting(said_here), there = read_greeting(said_there);
-    if (here[""] != there[""]) {
+    std::map<std::string, std::string> mine = read_greeting(said_here), theirs = read_greeting(said_there);
+    if (mine[""] != theirs[""]) {
         throw SettingError(fmt::format("{} runs {}, and rank 0 {}; install the same program on all machines", who,
-                                       there[""], here[""]));
+                                       theirs[""], mine[""]));
     }
-    for (const auto& [name, text] : here) there.try_emplace(name, "not set");
-    for (const auto& [name, text] : there) {
-        const std::string own = here.try_emplace(name, "not set").first->second;
+    for (const auto& [name, text] : mine) theirs.try_emplace(name, "not set");
+    for (const auto& [name, text] : theirs) {
+        const std::string own = mine.try_emplace(name, "not set").first->second;
         if (text == own) continue;
         throw SettingError(fmt::format("{}: {} is {}, and on rank 0 {}; start all ranks with the same settings", who,
                                        name, text.empty() ? "empty" : text, own.empty() ? "empty" : own));
@@ -107,9 +107,10 @@ std::string own_setting(const CommandLine& line, const std::string& name) {
 /// `threads`: 0 = this rank's share of the processors.
 unsigned threads_of_rank(const Ranks& ranks, unsigned threads) {
     if (threads != 0) return threads;
-    const unsigned here = std::max(1u, std::thread::hardware_concurrency());
-    const bool is_bound = here < static_cast<unsigned>(sysconf(_SC_NPROCESSORS_ONLN));  // the launcher has divided them
-    return is_bound ? here : std::max(1u, here / ranks.local_size());
+    const unsigned usable = std::max(1u, std::thread::hardware_concurrency());
+    const bool is_bound =
+        usable < static_cast<unsigned>(sysconf(_SC_NPROCESSORS_ONLN));  // the launcher has divided them
+    return is_bound ? usable : std::max(1u, usable / ranks.local_size());
 }
 
 RankDevice rank_device(const Device& device, unsigned threads) {
@@ -172,8 +173,8 @@ Ranks* join_session(const CommandLine& line) {
     }
     if (session->size() < 2) return nullptr;
     const std::vector<std::string> others = collect(*session, [&] { return greeting(line); });
-    const std::string here = others.empty() ? "" : greeting(line);
-    for (std::uint32_t k = 0; k < others.size(); ++k) compare(*session, k + 1, others[k], here);
+    const std::string own_greeting = others.empty() ? "" : greeting(line);
+    for (std::uint32_t k = 0; k < others.size(); ++k) compare(*session, k + 1, others[k], own_greeting);
     return session.get();
 }
 

@@ -64,8 +64,8 @@ int run_solve(const std::string& program, const CommandLine& line) {
     SolveSettings& settings = run.settings;
     if (line.has("print-config")) {
         check_order(settings, settings.order, settings.given);
-        const std::string wanted = device_for_order(settings.device, settings.order);
-        const DeviceChoice choice = choose_devices(wanted, settings.label_of("device")).front();
+        const std::string device = device_for_order(settings.device, settings.order);
+        const DeviceChoice choice = choose_devices(device, settings.label_of("device")).front();
         if (!choice.note.empty()) say_unless(settings.quiet, choice.note);
         resolve(settings, choice.device, 1);
         std::cout << config_text(settings);
@@ -102,8 +102,8 @@ int run_solve(const std::string& program, const CommandLine& line) {
     if (runs.position.unsolved != 0 && !settings.quiet)
         say("is there a solution? " + check_call(program, settings.inputs));
     if (input.bad().count() != 0) return bad_puzzle;
-    const std::vector<Summary>& made = runs.position.runs;
-    const bool is_complete = made.size() == settings.runs && std::ranges::none_of(made, &Summary::stopped);
+    const std::vector<Summary>& summaries = runs.position.runs;
+    const bool is_complete = summaries.size() == settings.runs && std::ranges::none_of(summaries, &Summary::stopped);
     return runs.are_solved || (settings.unsolved_ok && is_complete) ? all_solved : some_not_solved;
 }
 

@@ -113,8 +113,8 @@ void check_contradictions(const SolveSettings& settings, const std::vector<Assig
                           const SavedCommand& saved, const std::string& file) {
     const std::vector<Value> values = values_of(settings, *settings.table);
     const auto text_of = [](const std::vector<Value>& all, const std::string& name) {
-        const auto found = std::ranges::find(all, name, &Value::name);
-        return found == all.end() ? std::string() : found->text;
+        const auto value = std::ranges::find(all, name, &Value::name);
+        return value == all.end() ? std::string() : value->text;
     };
     for (const Assignment& assignment : given) {
         if (has_use(settings, assignment.name, may_differ) || assignment.name == "preset") continue;

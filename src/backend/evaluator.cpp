@@ -41,11 +41,11 @@ public:
         Island island;
         island.state = IslandState::running;
         executor_->upload(pool_.islands, &island, 1);
-        const auto found = std::make_unique<Presolved<Board::order>>();
+        const auto presolved = std::make_unique<Presolved<Board::order>>();
         const auto puzzle = std::make_unique<typename Board::Puzzle>();
-        presolve_into(
-            *found, device_job<Board::order>({wanted.puzzle.value_or(Grid(Board::order)), PresolveLevel::none, 0, 0}));
-        make_puzzle_into(*puzzle, *found);
+        presolve_into(*presolved, device_job<Board::order>(
+                                      {wanted.puzzle.value_or(Grid(Board::order)), PresolveLevel::none, 0, 0}));
+        make_puzzle_into(*puzzle, *presolved);
         if (wanted.puzzle) choose_genes(*puzzle, Genes::all_cells);  // givens may be changed
         executor_->upload(pool_.puzzles, puzzle.get(), 1);
         steps_ = executor_->make_steps(pool_, config, StepsOf::scoring);
@@ -134,9 +134,9 @@ BoardError::BoardError(std::uint64_t board, int at, unsigned value, int order)
       cell(at) {}
 
 std::optional<int> find_non_digit(std::span<const std::uint8_t> cells, int order) {
-    const auto found =
+    const auto wrong =
         std::ranges::find_if(cells, [&](unsigned value) { return value - 1 >= unsigned(order * order); });
-    return found == cells.end() ? std::nullopt : std::optional(static_cast<int>(found - cells.begin()));
+    return wrong == cells.end() ? std::nullopt : std::optional(static_cast<int>(wrong - cells.begin()));
 }
 
 void find_distinct(std::span<const std::uint8_t> cells, std::size_t cells_per_board, bool* distinct) {
@@ -158,12 +158,12 @@ std::unique_ptr<Evaluator> make_evaluator_on(std::unique_ptr<Executor> executor,
             throw SettingError("the puzzle's givens conflict: " + logic::describe(*conflict));
     }
     const Config config = config_of(wanted);
-    std::unique_ptr<Evaluator> made;
+    std::unique_ptr<Evaluator> evaluator;
     with_order(wanted.order, [&]<int order>() {
         using Board = std::conditional_t<order == 3, CellBoard, LargeBoard<order>>;
-        made = std::make_unique<EvaluatorOn<Board>>(std::move(executor), wanted, config);
+        evaluator = std::make_unique<EvaluatorOn<Board>>(std::move(executor), wanted, config);
     });
-    return made;
+    return evaluator;
 }
 
 }  // namespace evodoku

@@ -103,8 +103,8 @@ void run_epoch(Evolution& islands, std::uint32_t generations, bool migrating) {
 void end_if_spent(Evolution& all, std::uint32_t puzzle_slot, std::span<Island> islands, const Config& config) {
     if (config.max_work == 0 || std::ranges::none_of(islands, &Island::running)) return;
     const auto numbers = all.read_numbers({.effort = true}, islands_of_puzzles({{puzzle_slot}}, config.islands));
-    const Progress made = progress_of(islands, numbers);
-    if (made.evaluations + made.effort.trials + made.effort.redraws < config.max_work) return;
+    const Progress progress = progress_of(islands, numbers);
+    if (progress.evaluations + progress.effort.trials + progress.effort.redraws < config.max_work) return;
     for (Island& island : islands)
         if (island.running()) island.state = IslandState::exhausted;
 }

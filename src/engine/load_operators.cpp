@@ -80,16 +80,16 @@ void open(const Object& object) {
         throw SettingError(
             fmt::format("it has no operators: EVODOKU_OPERATORS(...) is missing in its source; {}", how_to_make));
     }
-    const OperatorObject& of = *function();
-    if (of.headers == nullptr || std::string_view(of.headers) != operator_interface) {
+    const OperatorObject& content = *function();
+    if (content.headers == nullptr || std::string_view(content.headers) != operator_interface) {
         throw SettingError(
             "it was made with the headers of another version of evodoku; make it again with those of this one");
     }
     const auto cuda_function = function_of<CudaFunction>(handle, "evodoku_cuda_operators");
     const CudaObject* const cuda = cuda_function == nullptr ? nullptr : cuda_function();
-    if (cuda != nullptr && cuda->size() != of.lists.size())
+    if (cuda != nullptr && cuda->size() != content.lists.size())
         throw SettingError("its halves for the CPU and CUDA differ");
-    for (const ObjectList& list : of.lists) {
+    for (const ObjectList& list : content.lists) {
         for (const OperatorInfo& info : list.operators) {
             check_entry(info, fmt::format("{} '{}'", to_text(info.kind), info.name));
         }
@@ -97,8 +97,8 @@ void open(const Object& object) {
             throw SettingError(fmt::format("more than {} operators of a kind are loaded", max_loaded));
         }
     }
-    for (std::size_t k = 0; k < of.lists.size(); ++k) {
-        const ObjectList& list = of.lists[k];
+    for (std::size_t k = 0; k < content.lists.size(); ++k) {
+        const ObjectList& list = content.lists[k];
         const LoadedOperators& code = loaded_lists().emplace_back(
             LoadedOperators{object.file, list.on_cpu, cuda == nullptr ? StepCode{} : (*cuda)[k], list.check});
         for (const OperatorInfo& info : list.operators) add_to_catalogue(info, code);
@@ -145,15 +145,15 @@ std::string load_one(const Object& wanted) {
 /// Those of its hash, or without a hash those of its name in any folder.
 std::string find_loaded(const Object& wanted) {
     const std::filesystem::path name = std::filesystem::path(wanted.file).filename();
-    std::vector<std::string> found;
+    std::vector<std::string> objects;
     for (const Object& known : loaded_objects()) {
         const bool has_name = std::filesystem::path(known.file).filename() == name;
-        if (wanted.hash.empty() ? has_name : known.hash == wanted.hash) found.push_back(to_text(known));
+        if (wanted.hash.empty() ? has_name : known.hash == wanted.hash) objects.push_back(to_text(known));
     }
-    if (found.size() == 1) return found.front();
+    if (objects.size() == 1) return objects.front();
     throw SettingError(
         fmt::format("{} of {} loaded, and settings load no code; give --operators FILE, or load_operators() in Python",
-                    found.empty() ? "no object" : "not one object alone",
+                    objects.empty() ? "no object" : "not one object alone",
                     wanted.hash.empty() ? "this name is" : fmt::format("hash {} is", wanted.hash)));
 }
 

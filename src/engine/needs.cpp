@@ -88,24 +88,24 @@ Needs::Needs(const Config& config)
       schedule(config.schedule.size()) {}
 
 Population population_of(const Config& config, std::uint32_t puzzle_slots) {
-    Population of{};
-    of.island_count = puzzle_slots * config.islands;
-    of.island_size = config.reserved() / config.islands, of.first_size = config.island_size();
-    of.highest_cost = highest_cost(config);
-    of.elite = config.elite, of.immigrants = config.immigrants;
-    of.migrants = config.islands > 1 ? config.migrants : 0;
-    of.restart_after = config.restart_after;
+    Population pool{};
+    pool.island_count = puzzle_slots * config.islands;
+    pool.island_size = config.reserved() / config.islands, pool.first_size = config.island_size();
+    pool.highest_cost = highest_cost(config);
+    pool.elite = config.elite, pool.immigrants = config.immigrants;
+    pool.migrants = config.islands > 1 ? config.migrants : 0;
+    pool.restart_after = config.restart_after;
     const std::uint64_t share = config.max_evaluations / config.islands;
-    of.max_evaluations = config.max_evaluations == 0 ? ~std::uint64_t{0} : std::max<std::uint64_t>(share, 1);
-    of.rules = rules_of(config);
-    of.pairs = config.paired_children, of.either = config.either, of.tries = config.brood_size;
-    of.mates = config.different ? max_mates : 1;
+    pool.max_evaluations = config.max_evaluations == 0 ? ~std::uint64_t{0} : std::max<std::uint64_t>(share, 1);
+    pool.rules = rules_of(config);
+    pool.pairs = config.paired_children, pool.either = config.either, pool.tries = config.brood_size;
+    pool.mates = config.different ? max_mates : 1;
     const Needs needs(config);
-    of.distinct.entries_per_island = static_cast<std::uint32_t>(of.island_size * needs.entries);
-    of.distinct.buckets_per_island = of.distinct.entries_per_island * DeduplicationTable::buckets_per_entry;
-    of.distinct.seen_words = static_cast<std::uint32_t>(needs.seen_words);
-    of.distinct.seen_boards = config.duplicate_memory, of.distinct.drops = config.drops;
-    return of;
+    pool.distinct.entries_per_island = static_cast<std::uint32_t>(pool.island_size * needs.entries);
+    pool.distinct.buckets_per_island = pool.distinct.entries_per_island * DeduplicationTable::buckets_per_entry;
+    pool.distinct.seen_words = static_cast<std::uint32_t>(needs.seen_words);
+    pool.distinct.seen_boards = config.duplicate_memory, pool.distinct.drops = config.drops;
+    return pool;
 }
 
 MemoryError::MemoryError(const std::string& device, const Bytes& bytes, std::uint64_t largest, std::uint64_t growth,

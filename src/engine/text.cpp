@@ -123,9 +123,9 @@ std::optional<std::uint64_t> parse_value(const ParameterInfo& parameter, std::st
     if (parameter.kind == ParameterKind::count) return parse_count(text);
     if (parameter.kind == ParameterKind::share) return parse_share(text);
     const std::vector<std::string> names = split(parameter.names, '|');
-    const auto found = std::ranges::find(names, text);
-    if (found == names.end()) return std::nullopt;
-    return static_cast<std::uint64_t>(found - names.begin());
+    const auto named = std::ranges::find(names, text);
+    if (named == names.end()) return std::nullopt;
+    return static_cast<std::uint64_t>(named - names.begin());
 }
 
 void set_parameter(std::string_view setting, AnyOperator& op, std::string_view name, std::string_view text) {
@@ -166,14 +166,14 @@ std::vector<AnyOperator> parse_pieces(OperatorKind kind, std::string_view settin
         if (colon != std::string_view::npos || piece.find('=') == std::string_view::npos) {
             std::string_view name = piece.substr(0, colon);
             std::uint32_t weight = 1;
-            if (const std::size_t at = name.find('@'); at != std::string_view::npos) {
-                const std::optional<std::uint64_t> number = parse_count(name.substr(at + 1));
+            if (const std::size_t sign = name.find('@'); sign != std::string_view::npos) {
+                const std::optional<std::uint64_t> number = parse_count(name.substr(sign + 1));
                 if (!number || *number < 1 || *number > 1000) {
                     throw SettingError(fmt::format("{}: the weight '{}' of '{}' is not a whole number 1..1000", setting,
-                                                   name.substr(at + 1), name.substr(0, at)));
+                                                   name.substr(sign + 1), name.substr(0, sign)));
                 }
                 weight = static_cast<std::uint32_t>(*number);
-                name = name.substr(0, at);
+                name = name.substr(0, sign);
             }
             mix.push_back(choose(kind, setting, name, weight));
             if (colon == std::string_view::npos) continue;

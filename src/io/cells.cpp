@@ -85,8 +85,8 @@ int digit_of(Cell cell, std::string_view alphabet, const Shape& shape) {
     if (cell == '.') return 0;
     const int number = cell >= first_number ? cell - first_number : is_digit(static_cast<char>(cell)) ? cell - '0' : -1;
     if (alphabet.empty()) return number <= shape.size ? number : -1;
-    const std::size_t at = alphabet.find(static_cast<char>(cell));
-    return at != std::string_view::npos ? static_cast<int>(at) + 1 : number == 0 ? 0 : -1;
+    const std::size_t letter = alphabet.find(static_cast<char>(cell));
+    return letter != std::string_view::npos ? static_cast<int>(letter) + 1 : number == 0 ? 0 : -1;
 }
 
 struct Fields {
@@ -191,8 +191,8 @@ std::span<const std::string_view> alphabets_of(int order) {
         "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ",
     };
     static constexpr std::array<std::size_t, 7> begins = {0, 1, 2, 5, 7, 8, 8};
-    const auto at = static_cast<std::size_t>(order - smallest_order);
-    return std::span(all).subspan(begins[at], begins[at + 1] - begins[at]);
+    const auto row = static_cast<std::size_t>(order - smallest_order);
+    return std::span(all).subspan(begins[row], begins[row + 1] - begins[row]);
 }
 
 int sign_of_larger_board(char c, int order) {

@@ -78,8 +78,8 @@ std::size_t rank_of(const std::string& key) {
     static constexpr std::array<std::string_view, 15> words = {"puzzle",  "quiz",     "question", "problem", "given",
                                                                "mission", "unsolved", "initial",  "clue",    "sudoku",
                                                                "grid",    "board",    "start",    "input",   "values"};
-    const auto found = std::ranges::find_if(words, [&](auto word) { return key.find(word) != std::string::npos; });
-    return static_cast<std::size_t>(found - words.begin());
+    const auto match = std::ranges::find_if(words, [&](auto word) { return key.find(word) != std::string::npos; });
+    return static_cast<std::size_t>(match - words.begin());
 }
 
 /// A value that is, or may be intended as, a cell, a row or a board.

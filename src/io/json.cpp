@@ -155,16 +155,16 @@ DescribedReader::DescribedReader(const TextTable& fields) : is_of_texts_(true) {
 bool DescribedReader::has(const char* name) const { return object_->contains(name); }
 
 const Json& DescribedReader::present(const char* name) const {
-    const auto found = object_->find(name);
-    if (found == object_->end()) refuse(fmt::format("it lacks the field '{}'", name));
-    return *found;
+    const auto member = object_->find(name);
+    if (member == object_->end()) refuse(fmt::format("it lacks the field '{}'", name));
+    return *member;
 }
 
 /// A field for which `is_right` is true; `wanted` says in words what that is.
 Json DescribedReader::field(const char* name, const auto& is_right, const char* wanted) const {
-    const Json& found = present(name);
-    if (std::invoke(is_right, found)) return found;
-    Json read = is_of_texts_ ? Json::parse(found.get_ref<const std::string&>(), nullptr, false) : Json();
+    const Json& value = present(name);
+    if (std::invoke(is_right, value)) return value;
+    Json read = is_of_texts_ ? Json::parse(value.get_ref<const std::string&>(), nullptr, false) : Json();
     if (!std::invoke(is_right, read)) refuse_field(name, wanted);
     return read;
 }

@@ -301,7 +301,7 @@ CellText read_row(std::string_view text, const TableHead& head, const Shape& sha
     if (auto read = read_spaced_run(field, shape)) return std::move(*read);
     CellText read = read_cells(without_placed(field), shape);
     if (!read.is_puzzle(shape))  // '53..7...., as Excel marks text
-        if (auto found = read_fields(field, shape)) read = std::move(*found);
+        if (auto as_fields = read_fields(field, shape)) read = std::move(*as_fields);
     if (!read.is_puzzle(shape) && (!read.fault || read.count < shape.cells / 2))
         read.fault = {-1, not_a_board(read.count, read.count, shape)};
     return read;
@@ -488,13 +488,13 @@ private:
         if (job.table != nullptr) {
             std::size_t best = no_name;
             for (std::size_t column = 0; column < job.fields.size(); ++column) {
-                const std::string of = in_small_letters(job.table->columns[column]);
-                if (names_solution(of) || may_be_solution(of))
-                    see(job.fields[column], of);
+                const std::string heading = in_small_letters(job.table->columns[column]);
+                if (names_solution(heading) || may_be_solution(heading))
+                    see(job.fields[column], heading);
                 else if (job.fields[column].size() >= cells && std::ranges::count(job.grid.cells(), 0) != 0)
                     see(job.fields[column], "");  // a full grid beside the puzzle
-                if (rank_of_name(of) >= best || job.fields[column].empty()) continue;
-                best = rank_of_name(of), name = job.fields[column];
+                if (rank_of_name(heading) >= best || job.fields[column].empty()) continue;
+                best = rank_of_name(heading), name = job.fields[column];
             }
         } else {
             std::size_t first = raw.npos;

@@ -18,9 +18,9 @@ namespace {
 
 /// What follows `key` and its colon, up to one of `ends`.
 std::string_view value_of(std::string_view text, std::string_view key, std::string_view ends) {
-    const std::size_t at = text.find(key);
-    if (at == std::string_view::npos) return {};
-    text.remove_prefix(at + key.size());
+    const std::size_t begin = text.find(key);
+    if (begin == std::string_view::npos) return {};
+    text.remove_prefix(begin + key.size());
     text.remove_prefix(std::min(text.find_first_not_of(" :"), text.size()));
     return text.substr(0, text.find_first_of(ends));
 }

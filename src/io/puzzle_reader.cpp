@@ -116,10 +116,10 @@ private:
     void begin_array() {
         array_ = NpyBoards{order_ == 0 ? 3 : order_, 0};
         try {
-            const NpyBoards found = read_npy_header(input_, source_);
-            if (order_ != 0 && order_ != found.order)
-                throw ParseError(source_, 1, "", other_size(found.order * found.order));
-            array_ = found;
+            const NpyBoards boards = read_npy_header(input_, source_);
+            if (order_ != 0 && order_ != boards.order)
+                throw ParseError(source_, 1, "", other_size(boards.order * boards.order));
+            array_ = boards;
         } catch (const ParseError& error) {
             context_.errors.push_back(error);
             context_.found_any = true;  // its only error
@@ -154,14 +154,14 @@ private:
 
     /// The order that the first lines show which may be rows of boards; takes none of them.
     RecognisedOrder order_of_text() {
-        constexpr std::size_t wanted = 7;
+        constexpr std::size_t most_lines = 7;
         const Shape nine(3), larger[] = {Shape(4), Shape(5), Shape(6), Shape(7)};
         std::vector<Line> lines;
         std::optional<TableHead> table;
         int cells = 0;  // numbers and signs with separators in the lines up to a blank one
         bool in_first_block = true;
         Text::Ahead ahead(text_), before = ahead;
-        for (Line line; lines.size() < wanted; before = ahead) {
+        for (Line line; lines.size() < most_lines; before = ahead) {
             if (!ahead.next(line)) break;
             in_first_block = in_first_block && !(line.text.empty() && !lines.empty());
             if (line.text.empty() || is_rule(line.text)) continue;
@@ -174,11 +174,10 @@ private:
             if (is_passed_over(line, nine) && !is_larger) continue;
             if (lines.empty() && !table && !is_larger && (table = read_table_head(before, nine, context_.column)))
                 continue;
-            const CellText found = cells_of(line, nine, table);
-            if (lines.empty() && found.is_puzzle(nine)) return {3, line.number};
+            const CellText text = cells_of(line, nine, table);
+            if (lines.empty() && text.is_puzzle(nine)) return {3, line.number};
             constexpr std::size_t shortest_board = 200;  // of those that may be damaged, and look like text
-            if (!table && !is_larger && line.text.size() < shortest_board && is_text(line, found, nine, false))
-                continue;
+            if (!table && !is_larger && line.text.size() < shortest_board && is_text(line, text, nine, false)) continue;
             const CellText read = read_cells(line.text, nine);
             if (in_first_block) cells += read.parted ? read.count : 1;
             lines.push_back(line);
@@ -211,7 +210,7 @@ private:
                        is_row_or_board(next, shape);
             };
             // A line of a larger board may be damaged: it is one of three. The first rows of 16 x 16 may be sparse.
-            const std::size_t tried = std::min<std::size_t>(lines.size(), shape.order == 4 ? wanted : 3);
+            const std::size_t tried = std::min<std::size_t>(lines.size(), shape.order == 4 ? most_lines : 3);
             for (std::size_t k = 0; k < tried; ++k) {
                 const bool has_next = k + 1 < tried;
                 if (is_board(lines[k]) || (has_next && !is_wrapped && are_rows(lines[k], lines[k + 1])))
@@ -348,11 +347,11 @@ void visit(PuzzleReader& reader, const OnPuzzle& on_puzzle, const OnError& on_er
     constexpr std::size_t hopeless = 1000;  // the rest may be endless: a device, or the wrong file
     std::size_t errors = 0;
     std::optional<ParseError> last;
-    for (bool found = false; found || errors < hopeless;) {
+    for (bool has_puzzle = false; has_puzzle || errors < hopeless;) {
         try {
             Job job;
             if (!reader.next(job)) return;
-            found = true;
+            has_puzzle = true;
             on_puzzle(job);
         } catch (const ParseError& error) {
             on_error(error);
