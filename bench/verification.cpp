@@ -81,7 +81,7 @@ PuzzleSet read_puzzle_set(const PuzzleText& text) {
         std::istringstream stream{std::string(lines)};
         io::PuzzleReader reader(stream, "set " + std::string(text.name));
         std::vector<Grid> grids;
-        for (io::Job job; reader.next(job);) grids.push_back(job.grid);
+        for (io::ReadPuzzle job; reader.next(job);) grids.push_back(job.grid);
         return grids;
     };
     PuzzleSet set{std::string(text.name), grids_in(text.puzzles), grids_in(text.solutions)};

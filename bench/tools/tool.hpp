@@ -25,7 +25,7 @@ inline std::vector<Grid> read_set(const std::filesystem::path& file) {
     if (!stream) throw std::runtime_error("cannot open " + file.string());
     io::PuzzleReader reader(stream, file.string());
     std::vector<Grid> grids;
-    for (io::Job entry; reader.next(entry);) grids.push_back(entry.grid);
+    for (io::ReadPuzzle entry; reader.next(entry);) grids.push_back(entry.grid);
     return grids;
 }
 

@@ -54,7 +54,7 @@ int visit(const std::vector<Source>& sources, int order, const auto& begin, cons
         io::PuzzleReader reader(*stream, std::get<2>(source), order);
         if (&source == sources.data()) order = reader.order().order;
         begin(reader, order);
-        for (io::Job job;;) {
+        for (io::ReadPuzzle job;;) {
             if (signals.raised()) break;
             try {
                 if (!reader.next(job)) break;
@@ -72,7 +72,7 @@ std::vector<CheckedPuzzle> check(const std::vector<Source>& sources, int order) 
     std::vector<CheckedPuzzle> all;
     visit(
         sources, order, [](io::PuzzleReader& reader, int) { reader.keep_fields(); },
-        [&](const io::Job& job) { all.emplace_back(job).use_logic(); },
+        [&](const io::ReadPuzzle& job) { all.emplace_back(job).use_logic(); },
         [&](const io::ParseError& error) { all.emplace_back(error); });
     return all;
 }
@@ -86,7 +86,7 @@ std::string convert(const std::vector<Source>& sources, int order, const std::st
             if (!writer) text = writer.emplace(writer_for(to, blank, found)).begin();
             if (writer->is_sheet()) reader.keep_fields();
         },
-        [&](const io::Job& job) { text += checked_text(*writer, job); },
+        [&](const io::ReadPuzzle& job) { text += checked_text(*writer, job); },
         [](const io::ParseError& error) { throw error; });
     return text + (writer ? writer->end() : "");
 }

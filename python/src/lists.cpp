@@ -52,7 +52,7 @@ nb::tuple devices() {
 /// The kinds of lines of a history, and the fields of each.
 nb::list history_columns() {
     nb::list all;
-    for (const history::Kind kind : history::all_kinds)
+    for (const history::LineKind kind : history::all_kinds)
         all.append(nb::make_tuple(std::string(name_of(kind)), history::fields_of(kind).names()));
     return all;
 }

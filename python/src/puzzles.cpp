@@ -27,7 +27,7 @@ Puzzles read_all(std::istream& stream, const std::string& source, int order) {
         const nb::gil_scoped_release unlocked;
         io::PuzzleReader reader(stream, source, order);
         order = reader.order().order;
-        for (io::Job entry; reader.next(entry);) {
+        for (io::ReadPuzzle entry; reader.next(entry);) {
             cells.insert(cells.end(), entry.grid.cells().begin(), entry.grid.cells().end());
             lines.push_back(entry.line);
         }

@@ -51,7 +51,7 @@ public:
 
     int all() {
         int code = all_solved;
-        io::Job puzzle;
+        io::ReadPuzzle puzzle;
         for (number_ = 1; number_ <= puzzles_ && run_.input->next(puzzle); ++number_)
             code = std::max(code, one(puzzle));
         flush_results();
@@ -60,7 +60,7 @@ public:
     }
 
 private:
-    int one(const io::Job& puzzle) {
+    int one(const io::ReadPuzzle& puzzle) {
         const Clock::time_point begin = Clock::now();
         Count made;
         made.stopped = !run_.resumed && run_.should_stop();
@@ -75,7 +75,7 @@ private:
         return made.exact || (made.estimate.doubt.empty() && !made.stopped) ? all_solved : some_in_doubt;
     }
 
-    Count estimated(const io::Job& puzzle) {
+    Count estimated(const io::ReadPuzzle& puzzle) {
         Count made;
         made.stopped = true;
         const bool has_pilot = settings_.count.sweeps == 0 || settings_.count.schedule.empty();
@@ -130,7 +130,7 @@ private:
                          counted(plan.sweeps, "change"), end));
     }
 
-    void report(const io::Job& puzzle, const Count& made, double seconds) const {
+    void report(const io::ReadPuzzle& puzzle, const Count& made, double seconds) const {
         const CountEstimate& estimate = made.estimate;
         const bool is_counted = made.exact || estimate.populations != 0;
         if (settings_.format == Format::jsonl) {

@@ -45,7 +45,7 @@ SettingTable<EvaluateSettings> evaluate_settings() {
 Grid read_puzzle(const std::string& word, int order) {
     const bool is_text = is_puzzle_text(word);
     const std::string name = is_text ? "--puzzle" : word;
-    const io::Job job{io::parse_puzzle(is_text ? word : read_text_file(word), name, order), name, 1};
+    const io::ReadPuzzle job{io::parse_puzzle(is_text ? word : read_text_file(word), name, order), name, 1};
     refuse_conflict(job);
     return job.grid;
 }
@@ -83,7 +83,7 @@ public:
         io::PuzzleReader reader(*stream, name_of(source), order_);
         if (order_ == 0) order_ = is_terminal_input(source) ? 3 : reader.order().order;
         io::visit(
-            reader, [&](const io::Job& job) { add(job.source, job.line, job.grid.cells()); },
+            reader, [&](const io::ReadPuzzle& job) { add(job.source, job.line, job.grid.cells()); },
             [&](const io::ParseError& error) { bad_.add(error); });
         score();
     }

@@ -56,7 +56,7 @@ public:
         if (settings_.positions == 0) positions_ = logic::positions_for(order_);
     }
 
-    void puzzle(const io::Job& job) {
+    void puzzle(const io::ReadPuzzle& job) {
         CheckedPuzzle checked(job, positions_);
         totals_.add(checked);
         const logic::PuzzleStatus status = checked.found.status;
@@ -152,7 +152,7 @@ int run_check(const std::string&, const CommandLine& line) {
     const int order = order_of_input(sources, settings.order);
     Check check(order, settings);
     visit_puzzles(
-        sources, order, [&](const io::Job& job) { check.puzzle(job); },
+        sources, order, [&](const io::ReadPuzzle& job) { check.puzzle(job); },
         [&](const io::ParseError& error) { check.error(error); }, true);
     return check.finish();
 }
@@ -178,7 +178,7 @@ int run_convert(const std::string& program, const CommandLine& line) {
         const auto& names = columns.names();
         if (!std::exchange(begun, true)) std::cout << (names.empty() ? writer.begin() : io::csv_row(names, separator));
     };
-    const auto convert = [&](const io::Job& job) {
+    const auto convert = [&](const io::ReadPuzzle& job) {
         std::vector<std::string> fields;
         if (is_table) fields = columns.fields_of(job);
         begin();

@@ -111,7 +111,7 @@ void visit(const InputSource& source, int order, const OnPuzzle& on_puzzle, cons
     if (keep_fields) reader.keep_fields();
     bool has_puzzle = false;
     io::visit(
-        reader, [&](const io::Job& job) { has_puzzle = true, on_puzzle(job); }, on_error);
+        reader, [&](const io::ReadPuzzle& job) { has_puzzle = true, on_puzzle(job); }, on_error);
     const std::string name = printable(name_of(source));
     const io::Remarks remarks = reader.remarks();
     if (has_puzzle && remarks.skipped != 0)
@@ -230,7 +230,7 @@ void BadPuzzles::sum_up(const std::string& check) const {
     say(fmt::format("... and {} more; the last: {}{}", count_ - max_printed, last_, all));
 }
 
-std::vector<std::string> KeptColumns::fields_of(const io::Job& job) {
+std::vector<std::string> KeptColumns::fields_of(const io::ReadPuzzle& job) {
     if (!std::exchange(begun_, true) && job.table != nullptr) first_ = *job.table;
     if (job.table == nullptr) return std::vector<std::string>(names().size());
     const auto named = [](const io::Table& table) { return std::span(table.columns).first(table.named); };
@@ -266,7 +266,7 @@ PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order, bool keeps
         if (is_text && texts > 1) source.name += fmt::format("[{}]", ++number);
         if (source.copy == nullptr) source.copy = std::make_shared<InputCopy>();
         std::size_t in_source = 0;
-        const auto see = [&](const io::Job& job) {
+        const auto see = [&](const io::ReadPuzzle& job) {
             check(job, source);
             if (keeps_fields_) columns_.fields_of(job);  // of all parts, so that they have the same columns
             ++in_source;
@@ -288,7 +288,7 @@ PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order, bool keeps
 
 PuzzleInput::~PuzzleInput() = default;
 
-void PuzzleInput::check(const io::Job& job, const InputSource& source) {
+void PuzzleInput::check(const io::ReadPuzzle& job, const InputSource& source) {
     refuse_conflict(job);
     if (source.kind == InputSource::Kind::text && job.index > 0)
         throw io::ParseError(job.source, job.line, "", "a second puzzle begins here: give only one");
@@ -304,7 +304,7 @@ void PuzzleInput::require(bool is_unchanged) const {
     if (!is_unchanged) throw FileError(sources_[at_].name + " changed while it was read; repeat the command");
 }
 
-void PuzzleInput::read_next(io::Job& job) {
+void PuzzleInput::read_next(io::ReadPuzzle& job) {
     while (read_of_source_ == sources_[at_].puzzles) {
         reader_.reset();
         read_of_source_ = 0, ++at_;
@@ -325,7 +325,7 @@ void PuzzleInput::read_next(io::Job& job) {
     ++read_of_source_;
 }
 
-bool PuzzleInput::next(io::Job& job) {
+bool PuzzleInput::next(io::ReadPuzzle& job) {
     if (given_ == good_) return false;
     do {
         read_next(job);

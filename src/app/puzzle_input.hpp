@@ -69,7 +69,7 @@ class KeptColumns {
 public:
     /// One field per column; empty ones where the puzzle is in no table. Throws SettingError for another column.
     /// Columns without a name in the first line are added when a row has them.
-    std::vector<std::string> fields_of(const io::Job& job);
+    std::vector<std::string> fields_of(const io::ReadPuzzle& job);
 
     /// Empty if the first puzzle is in no table.
     const std::vector<std::string>& names() const { return first_.columns; }
@@ -105,7 +105,7 @@ public:
 
     /// Writes the next good puzzle, with its row as CSV in place of its fields; false after the last. Throws FileError
     /// if the input has changed.
-    bool next(io::Job& job);
+    bool next(io::ReadPuzzle& job);
     void rewind();
 
 private:
@@ -114,10 +114,10 @@ private:
         std::string name;
         std::size_t puzzles;  ///< good ones, of all parts
     };
-    static void check(const io::Job& job, const InputSource& source);
+    static void check(const io::ReadPuzzle& job, const InputSource& source);
     void require(bool is_unchanged) const;
     /// The next good puzzle of all parts. Requires that there is one.
-    void read_next(io::Job& job);
+    void read_next(io::ReadPuzzle& job);
 
     int order_;
     bool keeps_fields_;

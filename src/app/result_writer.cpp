@@ -60,7 +60,8 @@ void ResultWriter::cut() {
     if (std::exchange(is_to_cut_, false)) file_->cut(length_);
 }
 
-void ResultWriter::write(std::span<const Outcome> outcomes, const std::deque<io::Job>& inputs, std::uint64_t seed) {
+void ResultWriter::write(std::span<const Outcome> outcomes, const std::deque<io::ReadPuzzle>& inputs,
+                         std::uint64_t seed) {
     std::vector<std::string> texts(blocks_of(outcomes.size()));
     in_blocks(for_each_, outcomes.size(), [&](std::size_t block, std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) texts[block] += text(outcomes[k], inputs[k], seed);
@@ -84,7 +85,7 @@ void ResultWriter::sync() {
 }
 
 /// A row of CSV is that of the input with the columns of the outcome behind it.
-std::string ResultWriter::text(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const {
+std::string ResultWriter::text(const Outcome& outcome, const io::ReadPuzzle& input, std::uint64_t seed) const {
     if (settings_.format == Format::line)
         return (outcome.status == Status::solved ? io::to_line(outcome.board) : "-") + '\n';
     if (settings_.format == Format::jsonl) return fields_of(outcome, input, seed).on_one_line() + '\n';
@@ -113,7 +114,7 @@ std::string ResultWriter::head(const io::Record& of) const {
     return io::csv_row(names);
 }
 
-io::Record ResultWriter::fields_of(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const {
+io::Record ResultWriter::fields_of(const Outcome& outcome, const io::ReadPuzzle& input, std::uint64_t seed) const {
     io::Record fields(settings_.format == Format::csv);
     const bool is_solved = outcome.status == Status::solved;
     if (outcome.puzzle.order() != 3) fields("order", outcome.puzzle.order());

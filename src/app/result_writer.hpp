@@ -23,7 +23,8 @@ public:
     /// Before the first write(): what a file has behind the bytes that stay is cut off.
     virtual void cut() {}
     /// Some puzzles of one run, in order; `inputs` begins with those.
-    virtual void write(std::span<const Outcome>, const std::deque<io::Job>&, [[maybe_unused]] std::uint64_t seed) {}
+    virtual void write(std::span<const Outcome>, const std::deque<io::ReadPuzzle>&,
+                       [[maybe_unused]] std::uint64_t seed) {}
     /// Returns when the file is on the disk.
     virtual void sync() {}
     /// Nothing of it reaches a terminal: a plain file, or /dev/null.
@@ -42,14 +43,15 @@ public:
                  std::uint64_t keep = 0);
 
     void cut() override;
-    void write(std::span<const Outcome> outcomes, const std::deque<io::Job>& inputs, std::uint64_t seed) override;
+    void write(std::span<const Outcome> outcomes, const std::deque<io::ReadPuzzle>& inputs,
+               std::uint64_t seed) override;
     void sync() override;
     bool is_apart() const override { return is_apart_; }
     std::uint64_t length() const override { return length_; }
 
 private:
-    std::string text(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const;
-    io::Record fields_of(const Outcome& outcome, const io::Job& input, std::uint64_t seed) const;
+    std::string text(const Outcome& outcome, const io::ReadPuzzle& input, std::uint64_t seed) const;
+    io::Record fields_of(const Outcome& outcome, const io::ReadPuzzle& input, std::uint64_t seed) const;
     std::string head(const io::Record& of) const;
 
     const SolveSettings& settings_;

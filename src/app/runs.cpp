@@ -27,9 +27,9 @@ std::optional<double> seconds_of(const std::optional<std::chrono::milliseconds>&
 }
 
 /// The puzzles of a checkpoint must be those of the input.
-void check_resumed(std::span<const Outcome> outcomes, const std::deque<io::Job>& under_way) {
+void check_resumed(std::span<const Outcome> outcomes, const std::deque<io::ReadPuzzle>& under_way) {
     const auto taken = under_way | std::views::take(outcomes.size());
-    if (std::ranges::equal(outcomes, taken, {}, &Outcome::puzzle, &io::Job::grid)) return;
+    if (std::ranges::equal(outcomes, taken, {}, &Outcome::puzzle, &io::ReadPuzzle::grid)) return;
     throw CheckpointError("the checkpoint contradicts itself");
 }
 
@@ -108,7 +108,7 @@ private:
         };
         options.checkpoints = checkpoint_hooks();
         const auto next = [this]() -> std::optional<Grid> {
-            io::Job puzzle;
+            io::ReadPuzzle puzzle;
             if (!take(puzzle)) return std::nullopt;
             ++at_.taken;
             return std::move(puzzle.grid);
@@ -144,13 +144,13 @@ private:
             at_.only_puzzle.clear();
             return;
         }
-        io::Job puzzle;
+        io::ReadPuzzle puzzle;
         for (std::uint64_t k = 0; k < at_.reported && input.next(puzzle); ++k) continue;
         for (std::uint64_t k = at_.reported; k < at_.taken && take(puzzle); ++k) continue;
     }
 
     /// The next puzzle of the input.
-    bool take(io::Job& puzzle) {
+    bool take(io::ReadPuzzle& puzzle) {
         if (!input.next(puzzle)) return false;
         under_way_.push_back(puzzle);
         if (history != nullptr) {
@@ -243,7 +243,7 @@ private:
 
     SavedPosition at_;
     LiveView view_;
-    std::deque<io::Job> under_way_;  ///< puzzles that were taken and not reported
+    std::deque<io::ReadPuzzle> under_way_;  ///< puzzles that were taken and not reported
     bool is_saved_ = false;
 };
 

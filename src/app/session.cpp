@@ -108,8 +108,7 @@ std::string own_setting(const CommandLine& line, const std::string& name) {
 unsigned threads_of_rank(const Ranks& ranks, unsigned threads) {
     if (threads != 0) return threads;
     const unsigned usable = std::max(1u, std::thread::hardware_concurrency());
-    const bool is_bound =
-        usable < static_cast<unsigned>(sysconf(_SC_NPROCESSORS_ONLN));  // the launcher has divided them
+    const bool is_bound = usable < static_cast<unsigned>(sysconf(_SC_NPROCESSORS_ONLN));  // by the launcher
     return is_bound ? usable : std::max(1u, usable / ranks.local_size());
 }
 

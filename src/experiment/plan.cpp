@@ -108,7 +108,7 @@ private:
         for (const PuzzleFile& file : open ? plan_.files : std::vector<PuzzleFile>()) {
             const std::string path = beside(plan_.source, file.name);
             std::vector<PlannedPuzzle> all;
-            const auto take = [&](const io::Job& job) {
+            const auto take = [&](const io::ReadPuzzle& job) {
                 refuse_conflict(job);
                 all.push_back({job.grid, file.name, job.line});
             };

@@ -100,7 +100,7 @@ void check(const Line& line) {
 AnyLine line_in(const LineReader& fields) {
     const auto kind_name = fields.get<std::string>("kind");
     if (kind_name == "header") return header_in(fields);
-    for (const Kind kind : all_kinds) {
+    for (const LineKind kind : all_kinds) {
         if (kind_name != name_of(kind)) continue;
         Line line{.kind = kind};
         describe(fields, line);
@@ -233,7 +233,7 @@ Recording::Recording(std::string name, FileFormat format, const Config& config, 
     file_.begin(header);
 }
 
-Line Recording::line(Kind kind, std::uint32_t puzzle_index) const {
+Line Recording::line(LineKind kind, std::uint32_t puzzle_index) const {
     Line line{.kind = kind, .seed = seed_, .seconds = seconds_since(begin_)};
     line.island.puzzle_index = puzzle_index;
     return line;
@@ -317,7 +317,7 @@ void Recording::write(const News& news, const PopulationProgress& population) {
             file_.add(line);
         }
     };
-    const auto write_line = [&](Kind kind, const char* event, bool with_board) {
+    const auto write_line = [&](LineKind kind, const char* event, bool with_board) {
         Line of_island = line(kind, news.island.puzzle_index);
         of_island.island = news.island, of_island.event = event, of_island.migrations = news.migrations;
         if (several_ranks_) of_island.rank = news.island.rank;

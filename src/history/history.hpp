@@ -145,7 +145,7 @@ private:
     void add_waiting(Track& track);
     Track& track_of(const IslandProgress& island) { return tracks_[{island.puzzle_index, island.island_of_puzzle}]; }
     /// With what lines of every kind have.
-    Line line(Kind kind, std::uint32_t puzzle_index) const;
+    Line line(LineKind kind, std::uint32_t puzzle_index) const;
 
     Config config_;
     Schedule schedule_;

@@ -24,7 +24,7 @@ constexpr std::string_view csv_names[] = {
 
 }  // namespace
 
-std::string_view name_of(Kind kind) {
+std::string_view name_of(LineKind kind) {
     constexpr std::string_view names[] = {"puzzle", "generation", "event", "result"};
     return names[kind];
 }
@@ -73,7 +73,7 @@ std::string Line::csv() const {
     return fmt::format("{}", fmt::join(cells, ","));
 }
 
-LineRecord fields_of(Kind kind, bool with_optional) {
+LineRecord fields_of(LineKind kind, bool with_optional) {
     Line line{.kind = kind};
     if (with_optional) {
         line.rank = 0, line.numbers.distinct = 1, line.entropy = line.log_weight = 0;

@@ -15,14 +15,14 @@
 
 namespace evodoku::history {
 
-enum Kind { puzzle_line, generation_line, event_line, result_line };
-inline constexpr Kind all_kinds[] = {puzzle_line, generation_line, event_line, result_line};
+enum LineKind { puzzle_line, generation_line, event_line, result_line };
+inline constexpr LineKind all_kinds[] = {puzzle_line, generation_line, event_line, result_line};
 /// "puzzle", "generation", "event" or "result".
-std::string_view name_of(Kind kind);
+std::string_view name_of(LineKind kind);
 
 /// Members that its kind does not have are empty or 0.
 struct Line {
-    Kind kind = puzzle_line;
+    LineKind kind = puzzle_line;
     std::uint64_t seed = 0;
     double seconds = 0;              ///< since the run began; of a result: from the start of its puzzle to its end
     IslandProgress island = {};      ///< of a puzzle and a result: the puzzle, and what was spent
@@ -125,7 +125,7 @@ struct LineRecord : io::Record {
 };
 
 /// All fields of the lines of a kind, or those that every one has.
-LineRecord fields_of(Kind kind, bool with_optional = true);
+LineRecord fields_of(LineKind kind, bool with_optional = true);
 
 /// "kind,event,seed,...".
 std::string csv_columns();

@@ -252,7 +252,7 @@ protected:
         open_.pop_back();
         choose(frame);
         const std::string rule = frame.bracket == '{' && frame.yields ? fault_of(frame) : "";
-        std::deque<Job>& puzzles = context_->puzzles;
+        std::deque<ReadPuzzle>& puzzles = context_->puzzles;
         for (; !rule.empty() && !puzzles.empty() && puzzles.back().line >= frame.line; puzzles.pop_back())
             report(puzzles.back().line, rule);  // the rule stood behind it
         frame.is_good = frame.is_good && rule.empty();

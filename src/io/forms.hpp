@@ -43,7 +43,7 @@ struct Title {
 struct Context {
     std::string_view source;
     Shape shape{3};
-    std::deque<Job> puzzles = {};         ///< read and not yet returned
+    std::deque<ReadPuzzle> puzzles = {};  ///< read and not yet returned
     std::deque<ParseError> errors = {};   ///< found and not yet thrown
     bool found_text = false;              ///< a line that is neither blank nor a comment
     bool found_any = false;               ///< a puzzle or an error
@@ -67,7 +67,7 @@ struct Context {
     /// Requires all cells of a board. `rows`: the lines of its rows, if each has one.
     void add_board(const std::vector<Cell>& cells, std::size_t line, std::span<const std::size_t> rows = {});
     /// The title above it is its name.
-    void add_puzzle(Job job);
+    void add_puzzle(ReadPuzzle job);
     /// The notes on the last puzzle that was added. Requires one.
     Notes& notes();
     /// Notes the solutions of the last puzzle, if there is one that has not been returned.

@@ -98,7 +98,7 @@ private:
     std::unique_ptr<ZSTD_DStream, decltype(&ZSTD_freeDStream)> state_{ZSTD_createDStream(), ZSTD_freeDStream};
 };
 
-struct Kind {
+struct FileMark {
     std::string_view mark;
     std::string_view reason;
 };
@@ -110,32 +110,32 @@ constexpr std::string_view image = "a picture: puzzles are read from text",
                                ".ods), save the sheet as CSV";
 
 constexpr std::array kinds = {
-    Kind{"\xFF\xFE\0\0"sv, "UTF-32 text: convert it with iconv -f UTF-32 -t UTF-8"},
-    Kind{"\0\0\xFE\xFF"sv, "UTF-32 text: convert it with iconv -f UTF-32 -t UTF-8"},
-    Kind{"\xFD"
-         "7zXZ\0"sv,
-         "compressed with xz: unpack it first, with xz -d"},
-    Kind{"BZh"sv, "compressed with bzip2: unpack it first, with bzip2 -d"},
-    Kind{"\x04\x22\x4D\x18"sv, "compressed with lz4: unpack it first, with lz4 -d"},
-    Kind{"7z\xBC\xAF\x27\x1C"sv, "a 7z archive: unpack it first"},
-    Kind{"Rar!\x1A\x07"sv, "a rar archive: unpack it first"},
-    Kind{"PK\x03\x04"sv, packed},
-    Kind{"PK\x05\x06"sv, packed},
-    Kind{"PK\x07\x08"sv, packed},
-    Kind{"%PDF-"sv, "a PDF document: copy the puzzles out of it as text"},
-    Kind{"\x89PNG"sv, image},
-    Kind{"\xFF\xD8\xFF"sv, image},
-    Kind{"GIF8"sv, image},
-    Kind{"\x93NUMPY"sv, "an array of NumPy in a compressed file: unpack it first"},
-    Kind{"PAR1"sv, "a Parquet file: export the puzzles as CSV, with pandas.read_parquet(FILE).to_csv(...)"},
-    Kind{"ARROW1"sv, "an Arrow file: export the puzzles as CSV, with pandas.read_feather(FILE).to_csv(...)"},
-    Kind{"FEA1"sv, "a Feather file: export the puzzles as CSV, with pandas.read_feather(FILE).to_csv(...)"},
-    Kind{"\x89HDF"sv, "an HDF5 file: export the puzzles as CSV or .npy"},
-    Kind{"\xD0\xCF\x11\xE0"sv, "a document or spreadsheet of Office (.xls, .doc): save it as CSV or text"},
-    Kind{"{\\rtf"sv, "a document (.rtf): save it as text"},
-    Kind{"SQLite format 3\0"sv, "an SQLite database: export the puzzles, with sqlite3 -csv FILE 'select ...'"},
-    Kind{"<!doctype html"sv, "a web page: copy the puzzles out of it as text"},
-    Kind{"<html"sv, "a web page: copy the puzzles out of it as text"},
+    FileMark{"\xFF\xFE\0\0"sv, "UTF-32 text: convert it with iconv -f UTF-32 -t UTF-8"},
+    FileMark{"\0\0\xFE\xFF"sv, "UTF-32 text: convert it with iconv -f UTF-32 -t UTF-8"},
+    FileMark{"\xFD"
+             "7zXZ\0"sv,
+             "compressed with xz: unpack it first, with xz -d"},
+    FileMark{"BZh"sv, "compressed with bzip2: unpack it first, with bzip2 -d"},
+    FileMark{"\x04\x22\x4D\x18"sv, "compressed with lz4: unpack it first, with lz4 -d"},
+    FileMark{"7z\xBC\xAF\x27\x1C"sv, "a 7z archive: unpack it first"},
+    FileMark{"Rar!\x1A\x07"sv, "a rar archive: unpack it first"},
+    FileMark{"PK\x03\x04"sv, packed},
+    FileMark{"PK\x05\x06"sv, packed},
+    FileMark{"PK\x07\x08"sv, packed},
+    FileMark{"%PDF-"sv, "a PDF document: copy the puzzles out of it as text"},
+    FileMark{"\x89PNG"sv, image},
+    FileMark{"\xFF\xD8\xFF"sv, image},
+    FileMark{"GIF8"sv, image},
+    FileMark{"\x93NUMPY"sv, "an array of NumPy in a compressed file: unpack it first"},
+    FileMark{"PAR1"sv, "a Parquet file: export the puzzles as CSV, with pandas.read_parquet(FILE).to_csv(...)"},
+    FileMark{"ARROW1"sv, "an Arrow file: export the puzzles as CSV, with pandas.read_feather(FILE).to_csv(...)"},
+    FileMark{"FEA1"sv, "a Feather file: export the puzzles as CSV, with pandas.read_feather(FILE).to_csv(...)"},
+    FileMark{"\x89HDF"sv, "an HDF5 file: export the puzzles as CSV or .npy"},
+    FileMark{"\xD0\xCF\x11\xE0"sv, "a document or spreadsheet of Office (.xls, .doc): save it as CSV or text"},
+    FileMark{"{\\rtf"sv, "a document (.rtf): save it as text"},
+    FileMark{"SQLite format 3\0"sv, "an SQLite database: export the puzzles, with sqlite3 -csv FILE 'select ...'"},
+    FileMark{"<!doctype html"sv, "a web page: copy the puzzles out of it as text"},
+    FileMark{"<html"sv, "a web page: copy the puzzles out of it as text"},
 };
 
 /// True if every second byte is NUL, and no other is.
@@ -314,7 +314,7 @@ std::size_t InputBytes::read(char* to, std::size_t room) {
 }
 
 std::string_view refused_kind(std::string_view head) {
-    for (const Kind& kind : kinds) {
+    for (const FileMark& kind : kinds) {
         if (head.size() < kind.mark.size()) continue;
         const bool same = kind.mark.front() == '<'
                               ? std::equal(kind.mark.begin(), kind.mark.end(), head.begin(),

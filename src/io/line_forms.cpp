@@ -445,7 +445,7 @@ public:
 
 private:
     static void keep_fields(Text& text, Context& context) {
-        Job& job = context.puzzles.back();
+        ReadPuzzle& job = context.puzzles.back();
         Table& table = *context.kept;
         CsvRow row = read_csv_row(text.written_line(), context.table->separator);
         if (row.is_open) {
@@ -470,7 +470,7 @@ private:
 
     /// The name and the solution: in columns that are called so, or before the puzzle and beside it in `raw`.
     static void keep_notes(std::string_view raw, Context& context) {
-        const Job& job = context.puzzles.back();
+        const ReadPuzzle& job = context.puzzles.back();
         const Shape& shape = context.shape;
         const auto cells = static_cast<std::size_t>(shape.cells);
         std::vector<CellText> solutions;

@@ -43,7 +43,7 @@ public:
         context_.source = source_;
     }
 
-    bool next(Job& job) {
+    bool next(ReadPuzzle& job) {
         while (((context_.puzzles.empty() && context_.errors.empty()) || answer_follows()) && advance()) {
         }
         if (!context_.puzzles.empty()) {
@@ -130,7 +130,7 @@ private:
     /// The next board of an array; false behind the last.
     bool read_board_of_array() {
         if (boards_ == array_->count) return false;
-        Job job{Grid(array_->order), context_.source, ++boards_};
+        ReadPuzzle job{Grid(array_->order), context_.source, ++boards_};
         std::string bytes(job.grid.cells().size() * array_->width, '\0');
         context_.found_any = true;
         if (!input_.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) {
@@ -236,7 +236,7 @@ private:
                 if (order == 2 && may_go_on) continue;
                 std::istringstream input(beginning);
                 Reading trial(input, "", order);
-                Job job;
+                ReadPuzzle job;
                 for (int tries = 0; tries < 3; ++tries) {
                     try {
                         if (trial.next(job)) return {order, line + job.line - 1};
@@ -282,7 +282,7 @@ private:
         const Shape& shape = context_.shape;
         const std::string_view line = text_.line_of(81);
         if (shape.order != 3 || line.empty() || context_.is_answer || !context_.column.empty()) return false;
-        Job job{{}, context_.source, text_.number()};
+        ReadPuzzle job{{}, context_.source, text_.number()};
         const std::span<std::uint8_t> cells = job.grid.cells();
         bool are_cells = true;
         for (std::size_t cell = 0; cell < cells.size(); ++cell) {
@@ -336,7 +336,7 @@ PuzzleReader::PuzzleReader(std::istream& input, std::string source, int order, i
     : reading_(std::make_unique<Reading>(input, std::move(source), order, unshown)) {}
 PuzzleReader::~PuzzleReader() = default;
 
-bool PuzzleReader::next(Job& job) { return reading_->next(job); }
+bool PuzzleReader::next(ReadPuzzle& job) { return reading_->next(job); }
 void PuzzleReader::keep_fields() { reading_->keep_fields(); }
 void PuzzleReader::refuse_text() { reading_->refuse_text(); }
 void PuzzleReader::choose_column(std::string_view name) { reading_->choose_column(name); }
@@ -349,7 +349,7 @@ void visit(PuzzleReader& reader, const OnPuzzle& on_puzzle, const OnError& on_er
     std::optional<ParseError> last;
     for (bool has_puzzle = false; has_puzzle || errors < hopeless;) {
         try {
-            Job job;
+            ReadPuzzle job;
             if (!reader.next(job)) return;
             has_puzzle = true;
             on_puzzle(job);
@@ -365,7 +365,7 @@ void visit(PuzzleReader& reader, const OnPuzzle& on_puzzle, const OnError& on_er
 Grid parse_puzzle(std::string_view text, std::string source, int order) {
     std::istringstream input{std::string(text)};
     PuzzleReader reader(input, source, order);
-    Job puzzle, second;
+    ReadPuzzle puzzle, second;
     reader.next(puzzle);
     if (reader.next(second)) throw ParseError(source, second.line, "", "a second puzzle begins here: give only one");
     return puzzle.grid;
@@ -374,7 +374,7 @@ Grid parse_puzzle(std::string_view text, std::string source, int order) {
 void Context::add_board(const std::vector<Cell>& cells, std::size_t line, std::span<const std::size_t> rows) {
     if (std::exchange(is_answer, false) && !has_blank({cells}, shape))
         return before == Before::puzzle ? add_answers({{cells, shape.cells}}) : void();
-    Job job{Grid(shape.order), source, line};
+    ReadPuzzle job{Grid(shape.order), source, line};
     if (const Fault fault = read_board(cells, job.grid))
         add_error(rows.empty() ? line : rows[static_cast<std::size_t>(fault.cell / shape.size)], fault.cell,
                   fault.message);
@@ -382,7 +382,7 @@ void Context::add_board(const std::vector<Cell>& cells, std::size_t line, std::s
         add_puzzle(std::move(job));
 }
 
-void Context::add_puzzle(Job job) {
+void Context::add_puzzle(ReadPuzzle job) {
     before = std::ranges::count(job.grid.cells(), 0) != 0 ? Before::puzzle : Before::other;
     puzzles.push_back(std::move(job));
     const std::size_t line = puzzles.back().line;

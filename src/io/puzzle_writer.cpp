@@ -132,7 +132,7 @@ std::string caption(std::string_view name, int order) {
 }
 
 /// The drawing after `before` others. `line_of`: makes the text of a grid, which the reader finds.
-std::string drawing(const Job& job, std::size_t before, const auto& line_of) {
+std::string drawing(const ReadPuzzle& job, std::size_t before, const auto& line_of) {
     const Grid& grid = job.grid;
     const int order = grid.order(), size = grid.size();
     const bool has_solution = job.notes != nullptr && job.notes->solution;
@@ -257,7 +257,7 @@ PuzzleWriter::PuzzleWriter(std::string_view form, int order, char blank) : order
 
 std::string PuzzleWriter::begin() const { return std::string(form_->begin); }
 
-std::string PuzzleWriter::puzzle(const Job& job) {
+std::string PuzzleWriter::puzzle(const ReadPuzzle& job) {
     if (form_->is_sheet) {
         if (count_ == full_sheet)
             throw std::invalid_argument(

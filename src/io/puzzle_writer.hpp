@@ -46,9 +46,9 @@ public:
     /// The text before the first puzzle: the head of a table, an opening bracket; often empty.
     std::string begin() const;
     /// The text of one puzzle. Requires the order. Throws std::invalid_argument if a sheet is full.
-    std::string puzzle(const Grid& grid) { return puzzle(Job{grid, "", 0}); }
+    std::string puzzle(const Grid& grid) { return puzzle(ReadPuzzle{grid, "", 0}); }
     /// Where the form is a sheet, also its name, or its number and its source; and its solution, if there is one.
-    std::string puzzle(const Job& job);
+    std::string puzzle(const ReadPuzzle& job);
     /// Whether the text shows notes of jobs.
     bool is_sheet() const { return form_->is_sheet; }
     /// The cells of a puzzle alone.

@@ -17,7 +17,7 @@ namespace evodoku {
 struct CheckedPuzzle {
     CheckedPuzzle() = default;
     /// Without logic. `positions`: that the exact solver examines; 0: as many as suits the order.
-    explicit CheckedPuzzle(const io::Job& job, std::uint64_t positions = 0)
+    explicit CheckedPuzzle(const io::ReadPuzzle& job, std::uint64_t positions = 0)
         : file(job.source), line(job.line), puzzle(job.grid), found(logic::solvability_of(job.grid, positions)) {
         if (!is_good()) return;
         answer_fault = fault_of_answer(job);

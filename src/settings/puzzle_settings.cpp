@@ -24,12 +24,12 @@ io::PuzzleWriter writer_for(const std::string& to, const std::string& blank, int
     }
 }
 
-void refuse_conflict(const io::Job& job) {
+void refuse_conflict(const io::ReadPuzzle& job) {
     if (const auto conflict = logic::first_conflict(job.grid))
         throw io::ParseError(job.source, job.line, "", "givens conflict: " + logic::describe(*conflict));
 }
 
-std::optional<std::string> fault_of_answer(const io::Job& job) {
+std::optional<std::string> fault_of_answer(const io::ReadPuzzle& job) {
     if (job.notes == nullptr || (job.notes->answers.empty() && job.notes->bad_answer.empty())) return std::nullopt;
     for (const Grid& answer : job.notes->answers) {
         const logic::Verdict verdict = logic::verify(job.grid, answer);
@@ -38,7 +38,7 @@ std::optional<std::string> fault_of_answer(const io::Job& job) {
     return job.notes->bad_answer;
 }
 
-std::string checked_text(io::PuzzleWriter& writer, const io::Job& job) {
+std::string checked_text(io::PuzzleWriter& writer, const io::ReadPuzzle& job) {
     const std::optional<std::string> fault = writer.is_sheet() ? fault_of_answer(job) : std::nullopt;
     if (!fault || fault->empty()) return writer.puzzle(job);
     throw io::ParseError(job.source, job.line, "",

@@ -18,11 +18,11 @@ namespace evodoku {
 io::PuzzleWriter writer_for(const std::string& to, const std::string& blank, int order);
 
 /// Throws ParseError for a puzzle whose givens conflict.
-void refuse_conflict(const io::Job& job);
+void refuse_conflict(const io::ReadPuzzle& job);
 /// Why an answer beside a puzzle in the input is wrong; empty if all are right, none if there is none.
-std::optional<std::string> fault_of_answer(const io::Job& job);
+std::optional<std::string> fault_of_answer(const io::ReadPuzzle& job);
 /// The text of a puzzle, whose solution in the input must be one. Throws ParseError.
-std::string checked_text(io::PuzzleWriter& writer, const io::Job& job);
+std::string checked_text(io::PuzzleWriter& writer, const io::ReadPuzzle& job);
 
 /// An order, 3 for 9 x 9. Throws SettingError.
 int read_order(std::string_view label, std::string_view text);

@@ -33,7 +33,7 @@ TEST(Output, AGridCanBeReadBack) {
     EXPECT_EQ(finished.out.substr(0, head), "--puzzle:1: solved by logic alone (51 cells)");
     EXPECT_FALSE(has_control_codes(finished.out));
     std::istringstream grid(finished.out.substr(head + 1));
-    io::Job entry;
+    io::ReadPuzzle entry;
     ASSERT_TRUE(io::PuzzleReader(grid, "grid").next(entry));
     EXPECT_EQ(io::to_line(entry.grid), easy_answer);
 }

@@ -76,7 +76,7 @@ protected:
     void expect_some_solution(const Finished& finished) const {
         EXPECT_EQ(finished.code, 0) << finished.err;
         std::ifstream file(path(), std::ios::binary);
-        io::Job entry;
+        io::ReadPuzzle entry;
         ASSERT_TRUE(io::PuzzleReader(file, path()).next(entry));
         ASSERT_EQ(finished.out.size(), 82u) << finished.out;
         const logic::Verdict verdict = logic::verify(entry.grid, grid_of(finished.out));

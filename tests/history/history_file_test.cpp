@@ -59,7 +59,7 @@ struct Numbers {
 };
 
 /// With a value of each field that the kind has.
-Line some_line(Kind kind, bool complete = true) {
+Line some_line(LineKind kind, bool complete = true) {
     Line line{.kind = kind};
     line.givens = board, line.file = "a,\"b\".txt", line.event = "restart", line.status = "unsolved";
     line.cell_entropy = complete ? entropies : "";
@@ -246,7 +246,7 @@ constexpr IslandProgress island{.island_index = 7,
 const std::string solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 const std::string puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-Line line_of(Kind kind) {
+Line line_of(LineKind kind) {
     Line line{.kind = kind, .seed = 18446744073709551615u, .seconds = 0.25, .island = island};
     line.migrations = 31;
     return line;
@@ -306,7 +306,7 @@ TEST(Lines, HoldTheValuesOfOtherLines) {
 TEST(Lines, HaveAPlaceInCsvForEachField) {
     EXPECT_TRUE(csv_columns().starts_with("kind,event,seed,puzzle,island,generation,evaluations,trials,redraws,"));
     std::set<std::string> names = {"kind"};
-    for (const Kind kind : all_kinds) {
+    for (const LineKind kind : all_kinds) {
         for (const std::string& name : fields_of(kind).names()) names.insert(name);
     }
     const std::vector<std::string> columns = io::read_csv_row(csv_columns()).fields;
@@ -316,7 +316,7 @@ TEST(Lines, HaveAPlaceInCsvForEachField) {
 
 TEST(Lines, AreThoseOfTheSchema) {
     const json schema = json::parse(std::ifstream(EVODOKU_SOURCE_DIR "/docs/reference/history.schema.json"))["$defs"];
-    for (const Kind kind : all_kinds) {
+    for (const LineKind kind : all_kinds) {
         const json& line = schema.at(kind == puzzle_line ? "puzzle_line" : std::string(name_of(kind)));
         std::set<std::string> properties = {"kind"}, required = {"kind"};
         for (const std::string& name : fields_of(kind).names()) properties.insert(name);

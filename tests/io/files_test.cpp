@@ -26,7 +26,7 @@ std::string read_of(std::istream& stream, int order, bool is_strict = false) {
     if (is_strict) reader.refuse_text();
     reader.keep_fields();
     std::string text;
-    for (Job job;;) {
+    for (ReadPuzzle job;;) {
         try {
             if (!reader.next(job)) break;
             text += std::to_string(job.line) + ": " + to_line(job.grid) + "\n";
@@ -82,7 +82,7 @@ TEST(Files, AColumnIsChosenByItsName) {
     std::ifstream stream(EVODOKU_SOURCE_DIR "/tests/data/forms/two_columns.csv");
     PuzzleReader reader(stream, "", 3);
     reader.choose_column("BOARD");
-    Job job;
+    ReadPuzzle job;
     ASSERT_TRUE(reader.next(job));
     EXPECT_EQ(to_line(job.grid).front(), '8');
 }
@@ -93,7 +93,7 @@ TEST(Files, WhatACallChoosesIsMissing) {
         PuzzleReader reader(stream, "", order);
         reader.choose_column(column);
         try {
-            for (Job job; reader.next(job);) continue;
+            for (ReadPuzzle job; reader.next(job);) continue;
         } catch (const ParseError& error) {
             return error.message();
         }

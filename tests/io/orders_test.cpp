@@ -17,7 +17,7 @@ std::vector<Grid> read(const std::string& text, int order) {
     std::istringstream input(text);
     PuzzleReader reader(input, "a.txt", order);
     std::vector<Grid> grids;
-    for (Job job; reader.next(job);) grids.push_back(job.grid);
+    for (ReadPuzzle job; reader.next(job);) grids.push_back(job.grid);
     return grids;
 }
 
@@ -86,7 +86,7 @@ TEST_P(LargerOrders, ADamagedFirstRowStillShowsTheOrder) {
             EXPECT_EQ(order_of(text), order) << form << "\n" << text;
             std::istringstream input(text);
             PuzzleReader reader(input, "a.txt", order);
-            Job job;
+            ReadPuzzle job;
             try {
                 reader.next(job);
                 ADD_FAILURE() << "read: " << form;

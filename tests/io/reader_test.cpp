@@ -37,7 +37,7 @@ TEST(Reader, InputsOfAnySizeStream) {
         const auto wanted = static_cast<std::uint64_t>(parts->left);
         std::istream input(parts);
         PuzzleReader reader(input, "test");
-        Job job;
+        ReadPuzzle job;
         std::uint64_t count = 0;
         while (reader.next(job)) ++count;
         EXPECT_EQ(count, wanted);
@@ -107,7 +107,7 @@ TEST(Errors, TooManyGridsOnEndAreRefused) {
 TEST(Errors, TheEndComesOnce) {
     std::istringstream input("");
     PuzzleReader reader(input, "test");
-    Job job;
+    ReadPuzzle job;
     EXPECT_THROW(reader.next(job), ParseError);
     EXPECT_FALSE(reader.next(job));
     EXPECT_FALSE(reader.next(job));

@@ -22,7 +22,7 @@ struct Found {
 inline Found read_all(std::istream& input, const std::string& source = "test", int order = 3) {
     Found found;
     PuzzleReader reader(input, source, order);
-    Job job;
+    ReadPuzzle job;
     while (true) {
         try {
             if (!reader.next(job)) return found;

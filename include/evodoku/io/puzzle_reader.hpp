@@ -68,7 +68,7 @@ struct Notes {
 };
 
 /// A puzzle of an input.
-struct Job {
+struct ReadPuzzle {
     Grid grid;
     std::string_view source;  ///< the name of the input; its reader keeps it
     std::size_t line = 0;     ///< where the puzzle begins, from 1
@@ -107,7 +107,7 @@ public:
 
     /// Writes the next puzzle to `job`; returns false at the end of the input. Throws ParseError for a bad puzzle, and
     /// at the end of an input without any puzzle.
-    bool next(Job& job);
+    bool next(ReadPuzzle& job);
     /// From now on jobs have the fields of their rows, and notes. Throws nothing.
     void keep_fields();
     /// From now on a line of text besides puzzles is an error. Throws nothing.
@@ -125,7 +125,7 @@ private:
     std::unique_ptr<Reading> reading_;
 };
 
-using OnPuzzle = std::function<void(const Job& job)>;
+using OnPuzzle = std::function<void(const ReadPuzzle& job)>;
 using OnError = std::function<void(const ParseError& error)>;
 
 /// Calls one of the two for everything in the input, in order; on_error() also for a ParseError that on_puzzle()

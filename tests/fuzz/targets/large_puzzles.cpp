@@ -15,7 +15,7 @@ void read_as(int order, Bytes bytes) {
     std::string last_source;  // members of an archive have lines of their own
     std::size_t last_line = 0;
     for (int count = 0; count < 1'000; ++count) {  // a small compressed file may hold any number
-        io::Job job;
+        io::ReadPuzzle job;
         try {
             if (!reader.next(job)) return;
         } catch (const io::ParseError& error) {

@@ -13,7 +13,7 @@ void puzzles(Bytes bytes) {
     std::string last_source;  // members of an archive have lines of their own
     std::size_t last_line = 0;
     for (int count = 0; count < 10'000; ++count) {  // a small compressed file may hold any number
-        io::Job job;
+        io::ReadPuzzle job;
         try {
             if (!reader.next(job)) return;
         } catch (const io::ParseError& error) {
