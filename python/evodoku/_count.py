@@ -50,7 +50,8 @@ def count(
     -------
     Count
         ``exact`` is the number if it is known. Else ``log10`` is the logarithm of the estimate, ``interval`` that of the
-        95 % interval, or None where ``doubt`` says why there is none.
+        interval, or None where ``doubt`` says why there is none. ``level`` is the share of intervals that hold the number,
+        and ``values`` are the estimates of the populations.
 
     Raises
     ------

@@ -46,7 +46,7 @@ void bind_count(nb::module_& module) {
                 if (!of.estimate.doubt.empty() || of.estimate.populations == 0) return nb::none();
                 return nb::make_tuple(of.estimate.log10_low, of.estimate.log10_high);
             },
-            "(low, high): logarithms of the 95 % interval; None where it is in doubt.")
+            "(low, high): logarithms of the interval; None where it is in doubt.")
         .def("__repr__", [](const Count& of) {
             return "<Count " + (of.exact ? std::to_string(*of.exact) + ", exact" : to_text(of.estimate)) + ">";
         });

@@ -22,6 +22,8 @@ def test_an_estimate_has_an_interval():
     assert made.error <= 0.03
     low, high = made.interval
     assert low < made.log10 < high
+    assert made.level == 0.94 and len(made.values) == made.populations
+    assert math.log10(sum(2**value for value in made.values) / made.populations) == pytest.approx(made.log10)
     assert made.log10 == pytest.approx(math.log10(288), abs=0.06)
     again = evodoku.count(EMPTY, order=2, positions=0, population=400, error=0.03, seed=4, threads=3)
     assert (again.log10, again.fingerprint) == (made.log10, made.fingerprint)

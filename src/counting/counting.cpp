@@ -24,6 +24,7 @@ constexpr std::uint32_t max_pilot = 4'000;  ///< boards of a pilot run; its sums
 constexpr std::uint32_t max_trials = 1'000'000;
 constexpr std::uint32_t max_sweeps = 640;     ///< that a pilot run tries
 constexpr std::size_t least_populations = 8;  ///< for an interval
+constexpr double widest_spread = 0.3;         ///< of populations about their mean: beyond it, intervals hold less often
 
 /// The blanks of each box.
 std::vector<int> blanks_of_boxes(const Grid& grid) {
@@ -236,7 +237,7 @@ CountEstimate estimate_count(std::span<const AnnealedPopulation> populations, do
     made.populations = populations.size();
     const double count = static_cast<double>(populations.size());
     double highest = -std::numeric_limits<double>::infinity();
-    std::vector<double> logs;  // to base 2
+    std::vector<double>& logs = made.log2_values;
     for (const AnnealedPopulation& each : populations) {
         const double log = log2_boards + std::ldexp(static_cast<double>(each.log_weight), -32);
         logs.push_back(each.cost == 0 ? log : -std::numeric_limits<double>::infinity());
@@ -281,9 +282,9 @@ CountEstimate estimate_count(std::span<const AnnealedPopulation> populations, do
             "the estimate may be far too low; use a larger population or more sweeps",
             made.family, individuals);
         made.is_hopeless = true;  // it is the largest of all populations
-    } else if (made.error * std::sqrt(count) > 1) {
-        made.doubt = fmt::format("populations differ by {:.0f} % of their mean; use larger ones",
-                                 100 * made.error * std::sqrt(count));
+    } else if (made.error * std::sqrt(count) > widest_spread) {
+        made.doubt = fmt::format("populations differ by {:.0f} % of their mean, more than {:.0f} %; use larger ones",
+                                 100 * made.error * std::sqrt(count), 100 * widest_spread);
     } else if (apart > 4 * expected) {
         made.doubt = "the first half of the populations does not agree with the second; use larger ones";
     }
@@ -292,6 +293,7 @@ CountEstimate estimate_count(std::span<const AnnealedPopulation> populations, do
 
 std::uint32_t Count::judge(std::span<const AnnealedPopulation> all, const CountOptions& options) {
     estimate = estimate_count(all, plan.log2_boards, options.population);
+    if (options.error > 0 && options.batches > 1) estimate.level = 94;
     batches = static_cast<std::uint32_t>(all.size() / options.populations);
     stopped = all.size() < least_populations || estimate.error > options.error;
     if (!stopped || estimate.is_hopeless) return batches;
@@ -342,8 +344,8 @@ std::string to_text(const CountEstimate& estimate) {
     };
     const std::string text = number(estimate.log10);
     if (!estimate.doubt.empty()) return text;
-    return fmt::format("{} +- {:.2g} % (95 %: {} to {})", text, 100 * estimate.error, number(estimate.log10_low),
-                       number(estimate.log10_high));
+    return fmt::format("{} +- {:.2g} % ({} %: {} to {})", text, 100 * estimate.error, estimate.level,
+                       number(estimate.log10_low), number(estimate.log10_high));
 }
 
 }  // namespace evodoku

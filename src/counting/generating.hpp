@@ -33,9 +33,12 @@ void describe(auto& fields, const Count& of) {
         fields("log10", of.exact ? std::log10(static_cast<double>(*of.exact)) : estimate.log10,
                "The logarithm of the number, exact or estimated; minus infinity for none.");
         fields("relative_error", estimate.error, "The relative standard error of the estimate; 0 for an exact number.");
-        fields("log10_low", trusted(estimate.log10_low), "The lower end of the 95 % interval; None in doubt.");
-        fields("log10_high", trusted(estimate.log10_high), "The upper end of the 95 % interval; None in doubt.");
+        fields("log10_low", trusted(estimate.log10_low), "The lower end of the interval; None in doubt.");
+        fields("log10_high", trusted(estimate.log10_high), "The upper end of the interval; None in doubt.");
+        fields("level", trusted(estimate.level / 100.0),
+               "The share of intervals that hold the number: 0.95, or 0.94 where the error decides when to stop.");
         fields.or_null("doubt", estimate.doubt, !is_trusted, "Why there is no interval; empty if there is one.");
+        fields("values", estimate.log2_values, "Logarithms to base 2 of the estimates of the populations.");
         fields("populations", estimate.populations, "Those that the estimate is from.");
         fields("population", plan.config.population / plan.config.islands, "Boards of each population.");
         fields("temperatures", plan.config.schedule.size(), "Steps of the schedule.");

@@ -26,7 +26,7 @@ TEST(CountCommand, SaysWhetherACountIsExact) {
     const Finished about = run(estimate({"--puzzle", empty_4x4}));
     EXPECT_EQ(about.code, 0) << about.err;
     EXPECT_TRUE(
-        std::regex_search(about.out, std::regex("^--puzzle:1: 2[0-9][0-9]\\.[0-9] \\+- [0-9.]+ % \\(95 %: [0-9.]+ "
+        std::regex_search(about.out, std::regex("^--puzzle:1: 2[0-9][0-9]\\.[0-9] \\+- [0-9.]+ % \\(94 %: [0-9.]+ "
                                                 "to [0-9.]+\\), [0-9]+ populations of 500 \\(")))
         << about.out;
     EXPECT_TRUE(contains(about.err, "evodoku: seed 4 on cpu (")) << about.err;
@@ -43,6 +43,10 @@ TEST(CountCommand, JsonHasTheEstimateInLogarithms) {
     EXPECT_EQ(line.at("seed"), 4);
     EXPECT_EQ(line.at("populations").get<int>() % 16, 0);
     EXPECT_TRUE(line.at("doubt").is_null());
+    EXPECT_EQ(line.at("level"), 0.94);
+    double sum = 0;
+    for (const double value : line.at("values")) sum += std::exp2(value);
+    EXPECT_NEAR(std::log10(sum / line.at("populations").get<double>()), line.at("log10").get<double>(), 1e-9);
     const auto again =
         nlohmann::json::parse(run(estimate({"--puzzle", empty_4x4, "--format", "jsonl", "-q", "-j", "3"})).out);
     EXPECT_EQ(again.at("fingerprint"), line.at("fingerprint"));

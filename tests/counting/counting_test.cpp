@@ -157,7 +157,42 @@ TEST(Estimate, IsTheMeanWithStudentsInterval) {
     EXPECT_NEAR(made.error, error / 6, 1e-9);
     EXPECT_NEAR(std::pow(10, made.log10_high), 1024 * (6 + 2.3646 * error), 1);
     EXPECT_NEAR(std::pow(10, made.log10_low), 1024 * (6 - 2.3646 * error), 1);
-    EXPECT_EQ(made.doubt, "");
+    EXPECT_EQ(made.doubt, "populations differ by 36 % of their mean, more than 30 %; use larger ones");
+    EXPECT_EQ(made.log2_values, (std::vector<double>{12, 13, 12, 13, 12, 13, 12, 13}));
+}
+
+TEST(Estimate, SaysHowOftenItsIntervalHolds) {
+    const std::vector<AnnealedPopulation> populations(16, population(4));
+    const auto level = [&](double error, std::uint32_t batches) {
+        Count made;
+        CountOptions options;
+        options.error = error, options.batches = batches;
+        made.judge(populations, options);
+        return made.estimate.level;
+    };
+    EXPECT_EQ(level(0.01, 100), 94) << "the error decides when to stop";
+    EXPECT_EQ(level(0, 100), 95);
+    EXPECT_EQ(level(0.01, 1), 95);
+}
+
+/// Populations differ by 14 %, the most where families are small enough, and batches of 16 end at an error of 1 %.
+TEST(Estimate, ItsIntervalHoldsInAbout94PercentWhereItsErrorEndsTheCount) {
+    std::mt19937 random(11);
+    std::normal_distribution<double> normal;
+    constexpr int counts = 2'000;
+    int held = 0;
+    CountOptions options;
+    options.error = 0.01;
+    for (int k = 0; k < counts; ++k) {
+        Count made;
+        std::vector<AnnealedPopulation> populations;
+        do {
+            for (int n = 0; n < 16; ++n) populations.push_back(population(10 + 0.2 * normal(random)));
+        } while (made.judge(populations, options) > made.batches);
+        const double truth = (10 + 0.2 * 0.2 * std::log(2.0) / 2) * std::log10(2.0);  // of a log-normal distribution
+        held += made.estimate.log10_low <= truth && truth <= made.estimate.log10_high;
+    }
+    EXPECT_NEAR(held, 0.94 * counts, 0.013 * counts);
 }
 
 TEST(Estimate, IsInDoubtWhereItCannotBeTrusted) {
@@ -168,13 +203,16 @@ TEST(Estimate, IsInDoubtWhereItCannotBeTrusted) {
     EXPECT_NE(doubt().find("use 8 or more"), std::string::npos);
     for (int k = 0; k < 9; ++k) populations.push_back(population(5 + 0.01 * static_cast<double>(random() % 10)));
     EXPECT_EQ(doubt(), "");
+    for (std::size_t k = 0; k < 16; ++k) populations[k].log_weight += std::int64_t{k % 2} << 31;
+    EXPECT_EQ(doubt(), "") << "they differ by 18 %";
+    for (std::size_t k = 0; k < 16; ++k) populations[k].log_weight += std::int64_t{k % 2} << 31;
+    EXPECT_NE(doubt().find("differ by 35 % of their mean, more than 30 %"), std::string::npos) << doubt();
+    for (std::size_t k = 0; k < 16; ++k) populations[k].log_weight -= std::int64_t{k % 2} << 32;
     populations[3].family = 21;
     EXPECT_NE(doubt().find("families have 21 boards of 1000"), std::string::npos) << doubt();
     populations[3].family = 1;
     for (std::size_t k = 0; k < 8; ++k) populations[k].log_weight -= std::int64_t{1} << 31;
     EXPECT_NE(doubt().find("does not agree"), std::string::npos) << doubt();
-    for (std::size_t k = 0; k < 15; ++k) populations[k].log_weight -= std::int64_t{9} << 32;
-    EXPECT_NE(doubt().find("differ by"), std::string::npos) << doubt();
     for (AnnealedPopulation& each : populations) each.cost = 2;
     EXPECT_NE(doubt().find("no population has a solution"), std::string::npos) << doubt();
     EXPECT_EQ(to_text(estimate_count(populations, 0, 1'000)), "0");

@@ -51,10 +51,12 @@ struct CountEstimate {
     std::size_t populations = 0;
     double log10 = 0;                      ///< of the mean; minus infinity where no population has a solution
     double error = 0;                      ///< the relative standard error of the mean; infinite for one population
-    double log10_low = 0, log10_high = 0;  ///< of the 95 % interval, by Student's t
-    double family = 0;                     ///< the largest mean family of the populations
-    std::string doubt;                     ///< why the interval is not to be trusted; empty: it is
-    bool is_hopeless = false;              ///< more populations like these do not end the doubt
+    double log10_low = 0, log10_high = 0;  ///< of the interval, by Student's t
+    int level = 95;                   ///< per cent of intervals that hold the number; 94 if its error ended the count
+    std::vector<double> log2_values;  ///< of each population; minus infinity without a solution
+    double family = 0;                ///< the largest mean family of the populations
+    std::string doubt;                ///< why the interval is not to be trusted; empty: it is
+    bool is_hopeless = false;         ///< more populations like these do not end the doubt
 };
 
 /// What is known of the number of solutions.
@@ -96,7 +98,7 @@ std::uint64_t seed_of_batch(std::uint64_t seed, std::uint32_t batch);
 /// DeviceError; std::invalid_argument for givens in conflict.
 Count count_solutions(const Grid& puzzle, const CountOptions& options, const Device& device, unsigned threads = 0);
 
-/// "6.66e21 +- 0.4 % (95 %: 6.61e21 to 6.71e21)", from 1e300 on as 10^308.67; no interval in doubt. Throws nothing.
+/// "6.66e21 +- 0.4 % (94 %: 6.61e21 to 6.71e21)", from 1e300 on as 10^308.67; no interval in doubt. Throws nothing.
 std::string to_text(const CountEstimate& estimate);
 
 }  // namespace evodoku
