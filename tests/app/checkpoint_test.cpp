@@ -90,26 +90,6 @@ TEST_F(Checkpoint, ASignalOfTheUserWritesOneAndTheRunGoesOn) {
     EXPECT_TRUE(contains(finished.err, written)) << finished.err;
 }
 
-TEST_F(Checkpoint, OfSeveralRunsGoesOnInTheMiddle) {
-    const std::string puzzles = write_puzzles();
-    const Words words = search({"--runs", "4", puzzles});
-    const Finished whole = run(words);
-    const std::string timeouts[] = {"20ms", "40ms", "80ms", "160ms", "320ms", "5m"};
-    Finished part;
-    std::string out;
-    for (const std::string& timeout : timeouts) {
-        const Words first = with(words, {"--checkpoint", checkpoint});
-        part = run(with(std::filesystem::exists(checkpoint) ? Words{"solve", "--resume", checkpoint} : first,
-                        {"--timeout", timeout}));
-        out += part.out;
-    }
-    EXPECT_EQ(part.code, whole.code) << part.err;
-    EXPECT_EQ(out, whole.out);
-    const std::string totals = "evodoku: 0 of 4 runs solved all puzzles";
-    EXPECT_TRUE(contains(whole.err, totals)) << whole.err;
-    EXPECT_TRUE(contains(part.err, totals)) << part.err;
-}
-
 bool kill_after(const Words& arguments, std::chrono::microseconds time) {
     const auto end = std::chrono::steady_clock::now() + time;
     return kill_when(arguments, [&] { return std::chrono::steady_clock::now() >= end; });
@@ -184,44 +164,6 @@ TEST_F(Checkpoint, TwoProcessesAtOnceDoNotLoseTheRun) {
     EXPECT_EQ(fingerprint_in(last.err), fingerprint_in(whole.err));
 }
 
-TEST_F(Checkpoint, LinksOfTemporaryNamesLeadNowhere) {
-    const std::string victim = files.write("victim", "mine");
-    for (const char* end : {"/run.ckpt.tmp", "/out.txt.part"}) {
-        std::filesystem::create_symlink(victim, files.folder() + end);
-    }
-    EXPECT_EQ(run(solve({easy, "--checkpoint", checkpoint, "-o", output})).code, 0);
-    EXPECT_EQ(run(solve({easy, "--history", files.at("h.jsonl")})).code, 0);
-    EXPECT_EQ(run({"report", files.at("h.jsonl"), "-o", output}).code, 0);
-    EXPECT_EQ(text_of_file(victim), "mine");
-}
-
-TEST_F(Checkpoint, AnEmptyFileIsThatOfARunWhichWroteNone) {
-    files.write("run.ckpt", "");
-    EXPECT_EQ(run(solve({easy, "--checkpoint", checkpoint, "--resume", checkpoint})).code, 0);
-    EXPECT_NE(text_of_file(checkpoint), "");
-}
-
-TEST_F(Checkpoint, AFullDiskLosesNothingButTheCheckpoint) {
-    const std::string puzzles = write_puzzles();
-    const Words words = search({"-p", "400", "-g", "30", puzzles});
-    const Finished whole = run(words);
-    Call call{with(words, {"--checkpoint", checkpoint, "--checkpoint-every", "1ms"})};
-    call.file_size = 4000;
-    const Finished full = run(call);
-    EXPECT_EQ(full.out, whole.out);
-    EXPECT_EQ(fingerprint_in(full.err), fingerprint_in(whole.err));
-    const std::string warning =
-        "evodoku: cannot write " + checkpoint + ": File too large; the run goes on without it\n";
-    const std::size_t at = full.err.find(warning);
-    ASSERT_NE(at, full.err.npos) << full.err;
-    EXPECT_EQ(full.err.find(warning, at + 1), full.err.npos) << "once";
-    for (const auto& entry : std::filesystem::directory_iterator(files.folder())) {
-        EXPECT_NE(entry.path().extension(), ".tmp") << entry.path();
-    }
-    // At its end only a few bytes are to be written, which fit: the last checkpoint is good again.
-    EXPECT_EQ(full.code, whole.code) << full.err;
-}
-
 TEST_F(Checkpoint, AFolderThatGoesAwayIsReported) {
     const std::string folder = files.folder() + "/away", file = folder + "/run.ckpt";
     const std::string warning = "run.ckpt: No such file or directory; the run goes on without it\n";
@@ -243,47 +185,6 @@ TEST_F(Checkpoint, AFolderThatGoesAwayIsReported) {
     EXPECT_EQ(finished.out, easy_answer + "\n-\n");
     EXPECT_TRUE(contains(finished.err, warning)) << finished.err;
     EXPECT_EQ(finished.code, 5);
-}
-
-TEST_F(Checkpoint, WrongUsesAreNamed) {
-    const std::string puzzles = write_puzzles();
-    EXPECT_EQ(run(search({puzzles, "--checkpoint", checkpoint, "-o", output})).code, 1);
-    const std::string whole = text_of_file(checkpoint);
-    const Words resume = {"solve", "--resume", checkpoint};
-    const std::pair<Words, std::string> cases[] = {
-        {with(resume, {"--population", "100"}),
-         "--population is 100, but the run in " + checkpoint + " has 40; leave it out"},
-        {with(resume, {"--seed", "3"}), "--seed is 3, but the run in "},
-        {with(resume, {"--preset", "plain"}), "evodoku: preset plain:"},
-        {with(resume, {"--puzzle", easy}), " is of 15 puzzles, and these are others (1)"},
-        {{"solve", "--checkpoint", checkpoint, puzzles}, " exists; resume its run with --resume " + checkpoint},
-        {{"solve", "--checkpoint-every", "3s", puzzles}, "--checkpoint-every needs --checkpoint FILE"},
-        {{"solve", "--checkpoint", files.folder(), puzzles},
-         files.folder() + " exists and is not a checkpoint; give another name"},
-        {{"solve", "--checkpoint", files.write("other.txt", easy), puzzles},
-         "other.txt exists and is not a checkpoint"},
-        {{"solve", "--resume", puzzles}, " is not a checkpoint of evodoku"}};
-    for (const auto& [words, message] : cases) expect_refused(words, 2, message);
-    expect_refused({"solve", "--resume", files.at("none")}, 5, "cannot read ");
-    expect_refused({"solve", "-q", "-s", "1", "-o", files.folder(), puzzles}, 5, "cannot open " + files.folder());
-    files.write("out.txt", "short\n");
-    expect_refused(with(resume, {"-q"}), 5, "cannot go on with " + output + ": it is shorter than");
-    for (std::size_t at = 0; at < whole.size(); at += whole.size() / 7) {
-        std::string changed = whole;
-        changed[at] = static_cast<char>(changed[at] ^ 0x10);
-        files.write("run.ckpt", changed);
-        EXPECT_EQ(run(resume).code, 2) << at;
-    }
-}
-
-TEST_F(Checkpoint, OneCommandStartsAndGoesOnWithAPreset) {
-    const Words words = with(split("solve -d cpu -s 1 --preset plain -p 100 -g 5 --format line"),
-                             {write_puzzles(), "--checkpoint", checkpoint, "--resume", checkpoint});
-    const Finished first = run(words), second = run(words);
-    EXPECT_EQ(first.code, 1) << first.err;
-    EXPECT_EQ(second.code, 1) << second.err;
-    EXPECT_EQ(second.out, "");
-    EXPECT_EQ(fingerprint_in(second.err), fingerprint_in(first.err));
 }
 
 /// The bytes of a grid in a checkpoint.
@@ -369,15 +270,48 @@ TEST_F(Checkpoint, ThatIsRefusedLeavesTheFileOfResultsAsItWas) {
     EXPECT_EQ(text_of_file(output), written);
 }
 
-TEST_F(Checkpoint, ResultsAreTheSameInAFile) {
-    files.write("out.txt", "what was there before is gone, however long it may have been\n");
-    for (const char* const format : {"grid", "line"}) {
-        const Words words = solve({"--puzzle", easy, "--format", format});
-        EXPECT_EQ(run(with(words, {"-o", output})).out, "");
-        EXPECT_EQ(lines_of(text_of_file(output)).back(), lines_of(run(words).out).back());
-        EXPECT_EQ(lines_of(text_of_file(output)).size(), lines_of(run(words).out).size());
-    }
-    EXPECT_EQ(text_of_file(output), easy_answer + "\n");
+TEST(Part, GoesOnAfterAStop) {
+    const TemporaryFiles files;
+    const std::string list = files.write(
+                          "p.txt", hard + "\n" + easy + "\n" + easy + "\n" + hard + "\n" + easy + "\n" + hard + "\n"),
+                      checkpoint = files.at("c");
+    const Words words = small_solve({list, "--part", "2/2", "-g", "20000", "--format", "jsonl"});
+    const Words command = with(words, {"--checkpoint", checkpoint, "--resume", checkpoint});
+    const Finished whole = run(words),
+                   first = run({.arguments = command, .signal_at = "\"solved\":true", .signal = SIGTERM}),
+                   second = run(command);
+    EXPECT_EQ(without_times(first.out + second.out), without_times(whole.out)) << first.code << second.err;
+    expect_refused(with(command, {"--part", "1/2"}), 2,
+                   "--part is 1/2, but the run in " + checkpoint + " has 2/2; leave");
+    expect_ends(run(with(command, {"--unsolved-ok"})), 0);
+}
+
+TEST(CountCommand, GoesOnFromItsCheckpoint) {
+    const TemporaryFiles files;
+    const std::string checkpoint = files.at("count.ckpt"), history = files.at("count.jsonl");
+    const Words words = with(
+        split("count -d cpu --order 2 --positions 0 --population 2000 --sweeps 40 --error 0.1% --batches 3 --seed 4"),
+        {"--format", "jsonl", "--puzzle", std::string(16, '.')});
+    const auto whole = nlohmann::json::parse(run(words).out);
+    const Finished first =
+        run({.arguments = with(words, {"--checkpoint", checkpoint, "--checkpoint-every", "50ms", "--history", history}),
+             .signal_after = "32 populations: ",
+             .signal = SIGTERM});
+    EXPECT_EQ(first.code, 128 + SIGTERM) << first.err;
+    EXPECT_TRUE(contains(first.err, " count --resume " + checkpoint + " goes on")) << first.err;
+    EXPECT_EQ(run({"solve", "--resume", checkpoint}).code, 2) << "it is no search";
+    const Finished late = run({"count", "--resume", checkpoint, "--timeout", "1ms"});
+    EXPECT_TRUE(contains(late.err, " --timeout ")) << late.err;
+    const Finished second =
+        run({"count", "--resume", checkpoint, "--timeout", "1h", "--format", "jsonl", "-j", "3", "-p", "2k"});
+    EXPECT_TRUE(contains(second.err, " populations so far; writes ")) << second.err;
+    expect_refused({"count", "--resume", checkpoint, "-p", "3k"}, 2, "--population is 3000, but the run in ");
+    const auto resumed = nlohmann::json::parse(second.out);
+    EXPECT_EQ(resumed.at("log10"), whole.at("log10"));
+    EXPECT_EQ(resumed.at("populations"), whole.at("populations"));
+    EXPECT_EQ(resumed.at("fingerprint"), whole.at("fingerprint"));
+    EXPECT_GT(resumed.at("seconds"), nlohmann::json::parse(first.out).at("seconds")) << "of both";
+    EXPECT_GT(std::filesystem::file_size(history), 0u);
 }
 
 }  // namespace

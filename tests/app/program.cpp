@@ -200,12 +200,6 @@ private:
 Finished run(const Call& call) {
     const Image image(call);
     Pipe input = make_pipe(), output = make_pipe(), errors = make_pipe();
-    if (call.closed_output) output.read_end.reset();
-    if (!call.input_file.empty()) {
-        input.write_end.reset();
-        input.read_end.reset(open(call.input_file.c_str(), O_RDONLY | O_CLOEXEC));
-    }
-    if (!call.output_file.empty()) output.write_end = open_for_writing(call.output_file);
     if (!call.error_file.empty()) errors.write_end = open_for_writing(call.error_file);
     const pid_t child = fork();
     if (child < 0) throw std::runtime_error("no child process");

@@ -25,10 +25,7 @@ struct Call {
     std::string input = {};  ///< for its standard input
     /// NAME=VALUE, besides what this process has; NO_COLOR, TERM and EVODOKU_... come only from here.
     Words environment = {};
-    std::string input_file = {};    ///< is its standard input in place of the pipe
-    std::string output_file = {};   ///< takes its standard output in place of the pipe
     std::string error_file = {};    ///< takes its standard error in place of the pipe
-    bool closed_output = false;     ///< its standard output has no reader
     std::string signal_at = {};     ///< `signal` is sent once this is in its output,
     std::string signal_after = {};  ///< and this in what it says on standard error
     int signal = 0;

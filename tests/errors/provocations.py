@@ -210,7 +210,7 @@ ALL = {**COMMAND_LINE, **SETTINGS, **OPERATORS, **PUZZLES, **FILES_OF_PUZZLES, *
        **BENCHMARKS, **REPORTS, **MACHINE}
 
 # Errors of a GPU, and defects: the file of the test that provokes each, and a text in it.
-CUDA_ERRORS, EMULATED = "tests/gpu/cuda_error_test.cpp", "tests/emulated/program_test.cpp"
+CUDA_ERRORS, EMULATED = "tests/gpu/cuda_error_test.cpp", "tests/emulated/program.cases"
 RANKS, FAULTS = "tests/app/ranks_test.cpp", "tests/app/check-faults"
 ELSEWHERE = {
     "ranks-without-mpi": (RANKS, "built without MPI; apt-get install libopenmpi-dev openmpi-bin"),
@@ -219,8 +219,8 @@ ELSEWHERE = {
     "input-changed": ("tests/app/input_test.cpp", "changed while it was read; repeat the command"),
     "reading-not-ended": (FAULTS, "it has not ended within --timeout; nothing was solved"),
     "rank-ended": (RANKS, "has ended before the run"),
-    "rank-program": (RANKS, "install the same program on all machines"),
-    "rank-settings": (RANKS, "--runs is not set, and on rank 0 2"),
+    "rank-program": ("tests/app/cases/ranks_and_faults.cases", "install the same program on all machines"),
+    "rank-settings": ("tests/app/cases/ranks_and_faults.cases", "--runs is not set, and on rank 0 2"),
     "boards-elsewhere": ("tests/engine/memory_test.cpp", "representation is box-board-25; 9 x 9 is wanted here"),
     "boards-order": ("tests/checkpoint/resume_test.cpp", "the puzzle is of order 3, the boards of order 4"),
     "evaluate-puzzle-order": ("tests/engine/evaluator_test.cpp", "the puzzle is 9 x 9, and the boards are 16 x 16"),
