@@ -113,7 +113,7 @@ void add_comparison(Row& row, const SamplesByPuzzle& other, const SamplesByPuzzl
     row.puzzles_compared = strata.size();
     row.compared_by = "not comparable";
     if (strata.empty()) return;
-    row.compared_by = !any_by_cost ? "work" : any_solved ? "work, then cost" : "cost";
+    row.compared_by = !any_by_cost ? "work" : any_solved ? "work then cost" : "cost";
     const statistics::RankSum test = statistics::stratified_rank_sum(strata);
     row.a12 = test.a12, row.a12_range = statistics::a12_interval(test.a12, sizes);
     row.p = test.p, row.p_exact = test.exact;  // adjusted when all rows are known

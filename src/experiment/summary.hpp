@@ -45,7 +45,7 @@ struct Row {
     std::optional<double> odds_ratio;         ///< of success
     std::optional<statistics::Interval> odds_ratio_range;
     std::optional<double> success_p, success_p_holm;
-    /// What a12 and p order runs by: "work", "cost", "work, then cost"; "not comparable" where it would be different
+    /// What a12 and p order runs by: "work", "cost", "work then cost"; "not comparable" where it would be different
     /// costs.
     std::string compared_by;
     std::uint64_t puzzles_compared = 0, puzzles_not_comparable = 0;  ///< by a12 and p

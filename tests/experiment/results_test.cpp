@@ -268,7 +268,7 @@ TEST_F(Summary, OrdersRunsThatFailedByCostBehindTheOthers) {
     }
     // Of 9 pairs b is worse in 1 + 2 by work and better in 2 * 2 by cost, and 2 of a failed where b solved.
     const Row mixed = summarise(experiment, records, Grouping::configuration)[1];
-    EXPECT_EQ(mixed.compared_by, "work, then cost");
+    EXPECT_EQ(mixed.compared_by, "work then cost");
     EXPECT_DOUBLE_EQ(*mixed.a12, 6.0 / 9);
     for (Record& record : records) record.settings = record.configuration == "a" ? "cost=row-column" : "cost=units";
     const Row tied = summarise(experiment, records, Grouping::configuration)[1];
