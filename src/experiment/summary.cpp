@@ -227,7 +227,7 @@ std::vector<TableColumn> table_columns(std::span<const Row> rows) {
         {"best cost", "cost of the best board of all runs: median [quartiles], lowest; 0 where all solved", costs_text,
          on_page, runs},
         {"generations", "of the runs that solved: median [quartiles]",
-         [](const Row& row) { return with_quartiles(row.generations); }, on_page, runs},
+         [](const Row& row) { return with_quartiles(row.generations); }, in_files, runs},
         {"evaluations", "of the runs that solved: median [quartiles]",
          [](const Row& row) { return with_quartiles(row.evaluations); }, in_files, runs},
         {"work", "evaluations + trials + redraws of the runs that solved: median [quartiles]",
@@ -236,7 +236,7 @@ std::vector<TableColumn> table_columns(std::span<const Row> rows) {
          "of all runs, per success: the expected running time (ERT) of one puzzle, or of a random one of several",
          [](const Row& row) { return with_range(row.ert_work, row.ert_work_range); }, on_terminal, runs},
         {"s per run", "median of all runs",
-         [](const Row& row) { return row.seconds_median ? three_places(*row.seconds_median) : "-"; }, on_page, runs},
+         [](const Row& row) { return row.seconds_median ? three_places(*row.seconds_median) : "-"; }, in_files, runs},
         {"s", "all runs together, and their processor time where it is known",
          [](const Row& row) {
              return three_places(row.seconds) +
