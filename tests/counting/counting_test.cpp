@@ -203,11 +203,11 @@ TEST(Estimate, IsInDoubtWhereItCannotBeTrusted) {
     EXPECT_NE(doubt().find("use 8 or more"), std::string::npos);
     for (int k = 0; k < 9; ++k) populations.push_back(population(5 + 0.01 * static_cast<double>(random() % 10)));
     EXPECT_EQ(doubt(), "");
-    for (std::size_t k = 0; k < 16; ++k) populations[k].log_weight += std::int64_t{k % 2} << 31;
+    for (std::size_t k = 0; k < 16; ++k) populations[k].log_weight += static_cast<std::int64_t>(k % 2) << 31;
     EXPECT_EQ(doubt(), "") << "they differ by 18 %";
-    for (std::size_t k = 0; k < 16; ++k) populations[k].log_weight += std::int64_t{k % 2} << 31;
+    for (std::size_t k = 0; k < 16; ++k) populations[k].log_weight += static_cast<std::int64_t>(k % 2) << 31;
     EXPECT_NE(doubt().find("differ by 35 % of their mean, more than 30 %"), std::string::npos) << doubt();
-    for (std::size_t k = 0; k < 16; ++k) populations[k].log_weight -= std::int64_t{k % 2} << 32;
+    for (std::size_t k = 0; k < 16; ++k) populations[k].log_weight -= static_cast<std::int64_t>(k % 2) << 32;
     populations[3].family = 21;
     EXPECT_NE(doubt().find("families have 21 boards of 1000"), std::string::npos) << doubt();
     populations[3].family = 1;
