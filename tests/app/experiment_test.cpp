@@ -179,12 +179,12 @@ TEST_F(Experiment, ATerminalShowsEightAlignedColumns) {
     EXPECT_EQ(std::regex_replace(shown, std::regex("\r"), ""), text);
     const Words lines = lines_of(text);
     ASSERT_EQ(lines.size(), 4u) << text;
-    EXPECT_TRUE(std::regex_match(lines[0], std::regex("configuration +runs +solved +% \\[95 %\\] +ERT \\[95 %\\] +A12 "
-                                                      "\\[95 %\\] +p \\(Holm\\) +better, worse")))
+    EXPECT_TRUE(std::regex_match(lines[0], std::regex("configuration +runs +solved +% \\[95 %\\] +work per solution "
+                                                      "\\[95 %\\] +A12 \\[95 %\\] +p \\(Holm\\) +better, worse")))
         << lines[0];
     EXPECT_TRUE(lines[1].starts_with("hot               6       ")) << lines[1];
     EXPECT_EQ(lines[2].size(), lines[0].size());
-    EXPECT_EQ(lines[3], "All 15 columns: --format md, or a pipe.");
+    EXPECT_EQ(lines[3], "All 17 columns: --format md, or a pipe.");
     const std::string by_puzzle = run(command({"-q", "--format", "text", "--by", "puzzle"})).out;
     EXPECT_TRUE(by_puzzle.starts_with("puzzles  configuration  runs  solved  ")) << by_puzzle;
     EXPECT_FALSE(contains(by_puzzle, "better, worse")) << "eight columns at most";

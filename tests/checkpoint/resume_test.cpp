@@ -161,7 +161,7 @@ TEST(Resume, LargerBoardsWithOtherGivensAndPuzzlesOfAnotherOrderAreRefused) {
     EXPECT_EQ(error_of(named, state, job), "the checkpoint does not fit these settings: a board");
     const auto backend = machine(0, named);
     backend->submit(test::job_of({"", large_config(7)}, 0));
-    EXPECT_EQ(test::refusal([&] { backend->advance_epoch(); }), "the puzzle is of order 3, the boards of order 4");
+    EXPECT_EQ(test::refusal([&] { backend->advance_epoch(); }), "the puzzle is of order 7, the boards of order 4");
 }
 
 std::vector<Grid> puzzles() {
