@@ -302,8 +302,7 @@ TEST_F(Summary, ComparesWithAnotherConfigurationOrAllPairs) {
     EXPECT_EQ(first[1].configuration, "a");
     EXPECT_EQ(first[1].against, "b");
     EXPECT_DOUBLE_EQ(*first[1].a12, 8.0 / 16);
-    const std::vector<Row> pairs =
-        summarise(experiment, records, Grouping::configuration, {.first = "", .pairs = true});
+    const std::vector<Row> pairs = summarise(experiment, records, Grouping::configuration, {"", true});
     ASSERT_EQ(pairs.size(), 3u);
     std::vector<std::string> names;
     for (const Row& row : pairs) names.push_back(row.configuration + " against " + row.against);
