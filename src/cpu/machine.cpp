@@ -76,10 +76,16 @@ private:
     Arenas::node_type node_;
 };
 
+constexpr unsigned most_threads = 1024;  // as for --threads
+
 class TbbWorkers final : public Workers {
 public:
     explicit TbbWorkers(unsigned threads)
         : threads_(threads != 0 ? threads : static_cast<unsigned>(usual_threads())), arena_(threads_) {
+        if (threads_ > most_threads) {
+            throw std::invalid_argument("threads is " + std::to_string(threads_) + "; allowed: 0.." +
+                                        std::to_string(most_threads));
+        }
         if (threads_ > 1) check_threads(threads_);
         // The whole process must allow more threads than processors; the arena limits fewer by itself.
         if (static_cast<int>(threads_) > usual_threads()) {

@@ -31,7 +31,8 @@ constexpr std::size_t max_configurations = 10'000;
 class PlanReader {
 public:
     PlanReader(std::string_view text, const std::string& source)
-        : table_(parse(text, source, "a plan", "evodoku help experiment shows one")) {
+        : table_(
+              parse(text, source, "a plan", "evodoku help experiment shows one, with [[configurations]] above each")) {
         plan_.source = source;
     }
 
@@ -222,12 +223,17 @@ private:
     void read_configurations() {
         if (const Node* node = table_.get("defaults")) {
             if (!node->is_table()) refuse(*node, "defaults is not a table; write [defaults]");
-            defaults_ = assignments(settings_in(*node, {"preset"}), {"preset"});
+            defaults_ = settings_in(*node, {"preset"});
             preset_ = node->as_table()->get("preset");
         }
         for (const Node& node : list("configurations", "[[configurations]] with preset = \"plain\"")) {
             if (!node.is_table()) refuse(node, "a configuration is not a table; write [[configurations]]");
-            add_swept(node, settings_in(node, {"name", "preset"}));
+            const Entries own = settings_in(node, {"name", "preset"});
+            Entries all;
+            for (const Entry& entry : defaults_)
+                if (!node.as_table()->contains(entry.name())) all.push_back(entry);
+            all.insert(all.end(), own.begin(), own.end());
+            add_swept(node, all);
         }
     }
 
@@ -273,8 +279,7 @@ private:
             refuse(table, "the configuration has neither a name nor a preset; write name = \"NAME\"");
         configuration.name += suffix;
 
-        std::vector<Assignment> chosen = defaults_;
-        for (const Assignment& each : assignments(entries, {"name", "preset"})) chosen.push_back(each);
+        const std::vector<Assignment> chosen = assignments(entries, {"name", "preset"});
         std::set<std::string> named;
         for (const Assignment& assignment : chosen) named.insert(assignment.name);
         given.insert(given.end(), chosen.begin(), chosen.end());
@@ -300,7 +305,7 @@ private:
     }
 
     toml::table table_;
-    std::vector<Assignment> defaults_;
+    Entries defaults_;
     const Node* preset_ = nullptr;  ///< of [defaults]
     Plan plan_;
 };

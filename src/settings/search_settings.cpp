@@ -229,8 +229,8 @@ SettingTable<S> run_table() {
     const auto time_text = [](const auto& time) { return time ? fmt::format("{}ms", time->count()) : ""; };
     SettingTable<S> table = {
         text_row<S>({"device", "Machine",
-                     "auto, cpu, cuda, cuda:N, cuda:all, or several with commas; auto = a GPU if there is one", 'd',
-                     basic, may_differ | of_rank},
+                     "auto, cpu, cuda or gpu, cuda:N, cuda:all, or several with commas; auto = a GPU if there is one",
+                     'd', basic, may_differ | of_rank},
                     "DEVICE", &S::device, {"auto", "cpu", "cuda"}),
         count_row<S>({"threads", "Machine", "CPU threads; 0 = all", 'j', basic, may_differ | not_replayed | of_rank},
                      &S::threads, 0, 1024)};
@@ -454,6 +454,13 @@ Layers read_layers(const std::vector<std::string>& names, const std::vector<Assi
     if (std::ranges::count(names, "representation") != 0) known.push_back("preset");  // of a whole search
     std::vector<std::string> variables = known;
     variables.push_back("config");  // not allowed in a file
+    const std::string* preset_before = nullptr;
+    for (const Assignment& option : options) {
+        if (option.name != "preset") continue;
+        if (preset_before != nullptr && *preset_before != option.text)
+            throw SettingError(fmt::format("{}: '{}', then '{}'; give one", option.label, *preset_before, option.text));
+        preset_before = &option.text;
+    }
     Layers layers;
     if (from == Environment::read) layers.chosen = from_environment(variables);
     layers.chosen.insert(layers.chosen.end(), options.begin(), options.end());

@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "app/temporary_files.hpp"
+#include "support/refusal.hpp"
 
 namespace evodoku::cpu {
 namespace {
@@ -47,6 +48,10 @@ TEST(TbbWorkers, LeaveNoMemoryBehind) {
     const std::uint64_t before = pages();
     work(1'000);
     EXPECT_LT(pages() - std::min(before, pages()), 500u) << "oneTBB keeps 7 KB or more of each arena";
+}
+
+TEST(TbbWorkers, AreNotMoreThanTheProgramAllows) {
+    EXPECT_EQ(test::refusal([] { make_tbb_workers(100'000); }), "threads is 100000; allowed: 0..1024");
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ MESSAGES = {
     "not-true-or-false": (2, "{setting} is '{text}'; allowed: true, false"),
     "unknown-word": (2, "{setting} is '{word}'; allowed: {words}"),
     "unknown-preset": (2, "{option}: unknown preset '{name}'"),
+    "preset-twice": (2, "{option}: '{name}', then '{name}'; give one"),
     "unknown-device": (2, "{option} is '{word}'; allowed: auto, cpu, cuda or gpu, cuda:N, cuda:all, or several"),
     "device-number": (2, "{option}: '{text}' is not the number of a device"),
     "history-name": (2, "{option} is '{file}'; the name of the file must end in .jsonl or .csv"),

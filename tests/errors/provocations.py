@@ -36,6 +36,7 @@ SETTINGS = {
     "not-true-or-false": Provocation(SEARCH, files={"p.txt": EASY}, environment={"EVODOKU_KEEP_GOING": "perhaps"}),
     "unknown-word": setting("--format", "poem"),
     "unknown-preset": setting("--preset", "plane"),
+    "preset-twice": setting("--preset", "plain", "--preset", "charles"),
     "unknown-device": setting("--device", "tpu"),
     "device-number": setting("--device", "cuda:x"),
     "history-name": setting("--history", "h.txt"),

@@ -73,6 +73,14 @@ TEST(Plan, AListOfValuesMakesAConfigurationOfEach) {
     EXPECT_EQ(plan.configurations[5].name, "plain, population=4000, mutation=swap");
     EXPECT_EQ(plan.configurations[5].settings.config.population, 4'000u);
     EXPECT_EQ(plan.configurations[6].name, "last");
+    const Plan swept = read_plan(
+        "seeds = [1]\npuzzles = ['p']\n[defaults]\npreset = 'plain'\npopulation = [1_000, 2_000]\n"
+        "[[configurations]]\nname = 'a'\n[[configurations]]\nname = 'b'\npopulation = 300\n",
+        "plan.toml");
+    ASSERT_EQ(swept.configurations.size(), 3u);
+    EXPECT_EQ(swept.configurations[1].name, "a, population=2000");
+    EXPECT_EQ(swept.configurations[2].name, "b");
+    EXPECT_EQ(swept.configurations[2].settings.config.population, 300u);
     for (const std::string wrong :
          {"population = []", "population = [[1]]", "population = [100, 100]", "population = ['x']"}) {
         EXPECT_THROW(read_plan("seeds = [1]\npuzzles = ['p']\n[[configurations]]\nname = 'a'\n" + wrong, "plan.toml"),
