@@ -1,5 +1,6 @@
-"""The jobs of Kubernetes and SkyPilot: that they fit their schemas, where the package kubernetes-validate is, and hold what
-they need."""
+"""The jobs of Kubernetes and SkyPilot: that they fit their schemas, where the packages kubernetes-validate and skypilot are, and
+hold what they need."""
+import importlib.util
 import os
 import pathlib
 import subprocess
@@ -102,7 +103,7 @@ require(is_resumed(launcher["args"]), "mpi-job.yaml: a retry would not resume")
 require("/results" in [mount["mountPath"] for mount in worker["volumeMounts"]], "mpi-job.yaml: rank 0 is on a worker")
 
 ranks, = documents("deploy/skypilot/ranks.yaml")
-require(ranks["num_nodes"] > 1 and "mpirun --host" in ranks["run"], "ranks.yaml: not one run on several nodes")
+require(ranks["num_nodes"] > 1 and "mpirun " in ranks["run"], "ranks.yaml: not one run on several nodes")
 require("EVODOKU_MPI=on" in ranks["setup"], "ranks.yaml: the program may be built without MPI")
 
 sky, = documents("deploy/skypilot/spot.yaml")
@@ -110,9 +111,20 @@ require(set(sky) <= {"name", "num_nodes", "resources", "envs", "file_mounts", "s
 require(sky["resources"]["use_spot"] is True and sky["resources"]["accelerators"], "spot.yaml: no spot instance with a GPU")
 require(sky["file_mounts"]["/results"]["mode"] == "MOUNT", "spot.yaml: results are not mounted")
 parts = [line.split()[4] for line in said_by(
-    ["bash", "-c", "cp() { :; }; cd() { :; }; nvidia-smi() { :; }\n" + sky["run"].replace("./evodoku info", "").replace("./", "")],
+    ["bash", "-c", "cp() { :; }; mv() { :; }; cd() { :; }; nvidia-smi() { :; }\n" + sky["run"].replace("./evodoku info", "").replace("./", "")],
     {"SKYPILOT_NODE_RANK": "1", "SKYPILOT_NUM_NODES": "2", "PARTS": "6", "PUZZLES": "p"})]
 require(parts == ["2/6", "4/6", "6/6"], f"spot.yaml: node 1 of 2 solves {parts}")
+
+with tempfile.TemporaryDirectory() as home:
+    os.environ.update(HOME=home, SKYPILOT_DISABLE_USAGE_COLLECTION="1")  # it writes, and would tell its makers
+    paths = {"deploy/skypilot/ranks.yaml": ranks["num_nodes"], "deploy/skypilot/spot.yaml": 1}
+    for path, nodes in paths.items() if importlib.util.find_spec("sky") else ():
+        from sky import Task
+
+        try:
+            require(Task.from_yaml(path).num_nodes == nodes, f"{path}: SkyPilot reads another number of nodes")
+        except (ValueError, TypeError) as error:
+            problems.append(f"{path}: {error}")
 
 for problem in problems:
     print(problem)
