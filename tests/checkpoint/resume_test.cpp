@@ -211,6 +211,37 @@ struct Parts {
     }
 };
 
+struct Anything {
+    template <class T>
+    operator T() const;
+};
+
+/// The members of an aggregate: as many values as it can be made from.
+template <class T, class... Values>
+constexpr std::size_t members() {
+    if constexpr (requires { T{Values{}..., Anything{}}; }) {
+        return members<T, Values..., Anything>();
+    } else {
+        return sizeof...(Values);
+    }
+}
+
+template <class Record>
+void expect_bytes_of_every_member() {
+    std::size_t listed = 0;
+    const auto count = [&](const auto&... fields) { listed = sizeof...(fields); };
+    const Record record{};
+    list_fields(count, record);
+    EXPECT_EQ(listed, members<Record>());
+}
+
+TEST(Records, HaveBytesForEveryMember) {
+    expect_bytes_of_every_member<Outcome>();
+    expect_bytes_of_every_member<Summary>();
+    expect_bytes_of_every_member<SearchWork>();
+    expect_bytes_of_every_member<AnnealedPopulation>();
+}
+
 constexpr int never = 1 << 30;
 
 /// All fields but the times.
