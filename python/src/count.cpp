@@ -35,8 +35,8 @@ void bind_count(nb::module_& module) {
     bind_fields(
         nb::class_<Count>(module, "Count", "What is known of the number of solutions of a puzzle: see count()."))
         .def_prop_ro(
-            "error", [](const Count& of) { return of.exact ? 0.0 : of.estimate.error; },
-            "The relative standard error of the estimate; 0 for an exact number.")
+            "error", [](const Count& of) { return of.estimate.error; },
+            "relative_error under the name that the option has.")
         .def_prop_ro(
             "interval",
             [](const Count& of) -> nb::object {

@@ -19,7 +19,7 @@ def test_a_count_is_exact_where_that_is_quick():
 def test_an_estimate_has_an_interval():
     made = evodoku.count(EMPTY, order=2, positions=0, population=400, error=0.03, seed=4)
     assert made.exact is None and not made.stopped
-    assert made.error <= 0.03
+    assert 0 < made.error == made.relative_error <= 0.03
     low, high = made.interval
     assert low < made.log10 < high
     assert made.level == 0.94 and len(made.values) == made.populations
