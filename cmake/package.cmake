@@ -53,7 +53,8 @@ endforeach()
 # Plans name their puzzles as ../puzzles/...: the folders stay next to each other.
 set(data_folder "${CMAKE_INSTALL_DATADIR}/evodoku")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/experiments" DESTINATION "${data_folder}"
-        FILES_MATCHING PATTERN "*.toml" PATTERN "*.md" PATTERN "*.jsonl.gz")
+        FILES_MATCHING PATTERN "*.toml" PATTERN "*.md" PATTERN "*.jsonl.gz" PATTERN "*.txt" PATTERN "SHA256SUMS")
+install(PROGRAMS "${PROJECT_SOURCE_DIR}/experiments/benchmark/score" DESTINATION "${data_folder}/experiments/benchmark")
 file(RELATIVE_PATH to_data "${CMAKE_INSTALL_FULL_DOCDIR}" "${CMAKE_INSTALL_FULL_DATADIR}/evodoku")
 foreach(folder experiments presets puzzles)
   install(CODE "file(CREATE_LINK \"${to_data}/${folder}\"
