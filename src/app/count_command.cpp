@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <iostream>
 #include <optional>
 #include <utility>
@@ -39,7 +40,8 @@ const SettingTable<SolveSettings>& count_settings() {
 class Counting {
 public:
     /// Requires a run that has begun.
-    explicit Counting(PreparedRun& run) : run_(run), settings_(run.settings), puzzles_(run.input->good()) {
+    Counting(PreparedRun& run, std::uint64_t list)
+        : run_(run), settings_(run.settings), puzzles_(run.input->good()), list_(list) {
         CountOptions& count = settings_.count;
         count.should_stop = [&run] { return run.should_stop(); };
         count.after_pilot = [this](const CountPlan& tried, std::uint32_t cost) {
@@ -53,13 +55,31 @@ public:
         int code = all_solved;
         io::ReadPuzzle puzzle;
         for (number_ = 1; number_ <= puzzles_ && run_.input->next(puzzle); ++number_)
-            code = std::max(code, one(puzzle));
+            code = std::max(code, list_ != 0 ? list(puzzle) : one(puzzle));
         flush_results();
         if (const int failure = run_.failure(); failure != 0) return failure;
         return run_.input->bad().count() != 0 ? bad_puzzle : code;
     }
 
 private:
+    int list(const io::ReadPuzzle& puzzle) {
+        const auto write = [&](const Grid& solution) {
+            io::Record row;
+            row("file", puzzle.source), row("line", puzzle.line), row("solution", solution);
+            if (!(std::cout << (settings_.format == Format::jsonl ? row.on_one_line() : io::to_line(solution)) + '\n'))
+                flush_results();
+        };
+        const ListedSolutions made = list_solutions(puzzle.grid, list_, settings_.count, write);
+        tell(counted(made.listed, "solution") +
+             (made.has_more        ? " listed; there are more"
+              : made.is_complete   ? ", all listed"
+              : run_.should_stop() ? " listed before it was stopped"
+                                   : fmt::format(" listed in {} positions; there may be more, which a larger "
+                                                 "--positions finds",
+                                                 settings_.count.positions)));
+        return made.has_more || made.is_complete ? all_solved : some_in_doubt;
+    }
+
     int one(const io::ReadPuzzle& puzzle) {
         const Clock::time_point begin = Clock::now();
         Count made;
@@ -160,13 +180,16 @@ private:
     PreparedRun& run_;
     SolveSettings& settings_;
     std::size_t puzzles_, number_ = 0;
+    std::uint64_t list_;  ///< solutions that are listed in place of counting; 0: none
 };
 
 }  // namespace
 
 CommandInfo count_info() {
     const OptionInfo puzzle{{"puzzle", "Input", "a puzzle in one word (may be repeated)", '\0', Tier::basic}, "STRING"};
-    return {.options = run_options(count_settings(), {puzzle}), .notes = std::string(count_notes)};
+    const OptionInfo list{
+        {"list", "Output", "write the first N solutions, or all, in place of their number", '\0', Tier::basic}, "N"};
+    return {.options = run_options(count_settings(), {puzzle, list}), .notes = std::string(count_notes)};
 }
 
 int run_count(const std::string& program, const CommandLine& line) {
@@ -184,12 +207,19 @@ int run_count(const std::string& program, const CommandLine& line) {
         throw SettingError(fmt::format("{} is of one puzzle, and these are {}; count one at a time",
                                        settings.checkpoint.empty() ? "--history" : "--checkpoint", run.input->good()));
     }
+    const Assignment* const word = last(line.arguments, "list");
+    constexpr std::uint64_t all = ~std::uint64_t{0};
+    const std::uint64_t list = word == nullptr       ? 0
+                               : word->text == "all" ? all
+                                                     : read_count("--list", word->text, 1, all - 1);
+    if (list != 0 && !(settings.checkpoint + settings.history).empty())
+        throw SettingError("--list writes solutions; leave out --checkpoint and --history");
     watch_for_interrupt(settings.quiet, settings.checkpoint);
     if (settings.device != "auto" && session == nullptr)  // a wrong one is refused even if the exact solver counts all
         run.chosen =
             choose_for(settings.device, settings.label_of("device"), settings.threads, settings.order, session);
     if (settings.quiet && settings.random_seed) say(fmt::format("seed {}", *settings.seed));
-    return Counting(run).all();
+    return Counting(run, list).all();
 }
 
 }  // namespace evodoku::app

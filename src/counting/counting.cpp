@@ -175,6 +175,22 @@ std::optional<Count> count_exactly(const Grid& puzzle, const CountOptions& optio
     return Count{found.solutions, "exact solver"};
 }
 
+ListedSolutions list_solutions(const Grid& puzzle, std::uint64_t most, const CountOptions& options,
+                               const std::function<void(const Grid&)>& on_solution) {
+    ListedSolutions made;
+    const Logic logic = logic::apply_logic(puzzle, options.presolve);
+    if (logic.contradiction) return made;
+    const auto list = [&](const Grid& solution) {
+        made.has_more = made.listed == most;
+        if (!made.has_more) ++made.listed, on_solution(solution);
+    };
+    const std::uint64_t wanted = most + (most != ~std::uint64_t{0});  // one more shows that there are more
+    const logic::ExactResult found =
+        logic::solve_exactly(logic.grid, wanted, options.positions, options.should_stop, list);
+    made.is_complete = found.complete;
+    return made;
+}
+
 std::optional<CountPlan> plan_count(const Grid& puzzle, const CountOptions& options, unsigned threads) {
     const std::vector<int> blanks = blanks_of_boxes(logic::apply_logic(puzzle, options.presolve).grid);
     CountPlan plan;

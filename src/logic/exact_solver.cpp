@@ -120,7 +120,8 @@ Branch<order> narrowest_branch(const Position<order>& position) {
 
 template <int order>
 void search(Position<order>& position, std::uint64_t max_solutions, std::uint64_t max_nodes,
-            const std::function<bool()>& should_stop, ExactResult& result) {
+            const std::function<bool()>& should_stop, const std::function<void(const Grid&)>& on_solution,
+            ExactResult& result) {
     if (result.nodes == max_nodes || (result.nodes % 64 == 0 && should_stop && should_stop())) {
         result.complete = false;
         return;
@@ -130,6 +131,7 @@ void search(Position<order>& position, std::uint64_t max_solutions, std::uint64_
     if (position.blanks == 0) {
         if (result.solutions == 0) result.first = grid_of(position.board);
         if (result.solutions == 1) result.second = grid_of(position.board);
+        if (on_solution) on_solution(grid_of(position.board));
         ++result.solutions;
         return;
     }
@@ -138,14 +140,15 @@ void search(Position<order>& position, std::uint64_t max_solutions, std::uint64_
         if (result.solutions >= max_solutions || !result.complete) return;
         *next = position;
         next->place(cell, bit);
-        search(*next, max_solutions, max_nodes, should_stop, result);
+        search(*next, max_solutions, max_nodes, should_stop, on_solution, result);
     }
 }
 
 }  // namespace
 
 ExactResult solve_exactly(const Grid& puzzle, std::uint64_t max_solutions, std::uint64_t max_nodes,
-                          const std::function<bool()>& should_stop) {
+                          const std::function<bool()>& should_stop,
+                          const std::function<void(const Grid&)>& on_solution) {
     if (max_solutions == 0) throw std::invalid_argument("max_solutions is 0; allowed: 1 and above");
     ExactResult result;
     with_order(puzzle.order(), [&]<int order>() {
@@ -159,7 +162,7 @@ ExactResult solve_exactly(const Grid& puzzle, std::uint64_t max_solutions, std::
             if (!position->place(cell, static_cast<typename Position<order>::Mask>(std::uint64_t{1} << (digit - 1))))
                 return;
         }
-        search(*position, max_solutions, max_nodes, should_stop, result);
+        search(*position, max_solutions, max_nodes, should_stop, on_solution, result);
     });
     return result;
 }

@@ -3,10 +3,13 @@
 
 #include <cmath>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "evodoku/counting/count.hpp"
+#include "evodoku/io/grid_text.hpp"
+#include "evodoku/logic/verifier.hpp"
 #include "logic/exact_solver.hpp"
 #include "statistics/statistics.hpp"
 #include "support/puzzles.hpp"
@@ -40,6 +43,32 @@ TEST(Count, LogicAndTheExactSolverComeFirst) {
     EXPECT_EQ(nothing.method, "logic");
     options.positions = 0;
     EXPECT_EQ(count(none, options).exact, 0u);
+}
+
+TEST(Count, ListsSolutionsOnceAndInOneOrder) {
+    CountOptions options;
+    const auto list = [&](std::uint64_t most, ListedSolutions& made) {
+        std::vector<std::string> lines;
+        made = list_solutions(Grid(2), most, options, [&](const Grid& each) {
+            EXPECT_TRUE(logic::verify(Grid(2), each).valid);
+            lines.push_back(io::to_line(each));
+        });
+        EXPECT_EQ(lines.size(), made.listed);
+        return lines;
+    };
+    ListedSolutions made;
+    const std::vector<std::string> all = list(1'000, made);
+    EXPECT_EQ(all.size(), 288u);
+    EXPECT_EQ(std::set(all.begin(), all.end()).size(), 288u);
+    EXPECT_TRUE(made.is_complete && !made.has_more);
+    EXPECT_EQ(list(5, made), std::vector(all.begin(), all.begin() + 5));
+    EXPECT_TRUE(made.is_complete && made.has_more);
+    EXPECT_EQ(list(288, made), all);
+    EXPECT_TRUE(made.is_complete && !made.has_more) << "none is left";
+    options.positions = 20;
+    const std::size_t some = list(1'000, made).size();
+    EXPECT_TRUE(some > 0 && some < 20) << some;
+    EXPECT_FALSE(made.is_complete || made.has_more);
 }
 
 TEST(Count, AnEmptyBoardOf4x4Has288Solutions) {

@@ -82,6 +82,18 @@ struct Count {
 /// not conflict. Throws nothing.
 std::optional<Count> count_exactly(const Grid& puzzle, const CountOptions& options);
 
+/// What list_solutions() did.
+struct ListedSolutions {
+    std::uint64_t listed = 0;
+    bool has_more = false;    ///< than `most`
+    bool is_complete = true;  ///< false: `positions` were examined, or should_stop() was true, before the end
+};
+
+/// Calls on_solution() for the first `most` solutions, which logic and the exact solver find, in an order that puzzle
+/// and options alone decide. Requires givens that do not conflict. Throws what on_solution() throws.
+ListedSolutions list_solutions(const Grid& puzzle, std::uint64_t most, const CountOptions& options,
+                               const std::function<void(const Grid&)>& on_solution);
+
 /// Chooses what the options leave open: pilot runs of one small population, on the CPU. A step of the schedule is the
 /// largest that keeps an effective sample of 80 %; sweeps are doubled until families are small. It depends on puzzle
 /// and options alone. Empty: should_stop() was true. Throws SettingError, also if logic fills the board; MemoryError.
