@@ -2,8 +2,10 @@
 // puzzles in any format and writes them in another.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <iostream>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -13,6 +15,7 @@
 #include "io/csv.hpp"
 #include "io/json.hpp"
 #include "io/puzzle_writer.hpp"
+#include "logic/canonical.hpp"
 #include "logic/logic.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
@@ -25,7 +28,7 @@ namespace evodoku::app {
 namespace {
 
 struct CheckSettings : RateSettings {
-    bool json = false, quiet = false, summary = false, strict = false;
+    bool json = false, quiet = false, summary = false, strict = false, canonical = false, duplicates = false;
     int order = 0;
     std::string column;
     std::uint64_t positions = 0;
@@ -40,6 +43,10 @@ SettingTable<CheckSettings> check_settings() {
                      "in place of puzzles that are proper: a table of clues, of what logic solves, and of equal "
                      "puzzles"},
                     &S::summary),
+        flag_row<S>({"canonical", "", "also the least form under all symmetries, and the symmetry; 9 x 9"},
+                    &S::canonical),
+        flag_row<S>({"duplicates", "", "name the earlier puzzle that one is equal to, also up to symmetry; 9 x 9"},
+                    &S::duplicates),
         count_row<S>({"positions", "", "positions that the exact solver examines; 0 = 100000, from 16 x 16 on 2000"},
                      &S::positions, 0, ~std::uint64_t{0} >> 1),
         order_row<S>(&S::order),
@@ -58,10 +65,13 @@ public:
 
     void puzzle(const io::ReadPuzzle& job) {
         CheckedPuzzle checked(job, positions_);
+        if (settings_.canonical && checked.is_good()) checked.canonical = logic::canonical(job.grid);
+        if (settings_.duplicates && checked.is_good()) find_earlier(checked);
         totals_.add(checked);
         const logic::PuzzleStatus status = checked.found.status;
         if (!checked.is_good()) return report(checked);
-        const bool is_fine = status == logic::unique && checked.is_right();
+        const bool is_fine =
+            status == logic::unique && checked.is_right() && (checked.equal_to + checked.symmetric_to).empty();
         if (settings_.quiet && is_fine) return;
         checked.use_logic();
         if (settings_.summary) table_.add(checked);
@@ -87,6 +97,17 @@ public:
     }
 
 private:
+    void find_earlier(CheckedPuzzle& checked) {
+        if (files_.empty() || files_.back().second != checked.file) files_.emplace_back(lines_.size(), checked.file);
+        lines_.push_back(checked.line);
+        const auto [equal, symmetric] = classes_.add(*checked.puzzle);
+        if (!symmetric) return;
+        const std::size_t first = equal.value_or(*symmetric);
+        const auto file = std::ranges::upper_bound(files_, first, {}, &std::pair<std::size_t, std::string>::first);
+        (equal ? checked.equal_to : checked.symmetric_to) =
+            fmt::format("{}:{}", printable(std::prev(file)->second), lines_[first]);
+    }
+
     void report(const CheckedPuzzle& checked, const std::optional<Rated>& rated = {}) const {
         const std::string text = settings_.json
                                      ? json_of(checked, rated)
@@ -105,6 +126,9 @@ private:
         if (!checked.is_right()) object("answer_fault", *checked.answer_fault);
         object.optional("reason", reason, !reason.empty());
         if (rated) describe(object, *rated);
+        object.optional("canonical", checked.canonical, checked.canonical.has_value());
+        object.optional("equal_to", checked.equal_to, !checked.equal_to.empty());
+        object.optional("symmetric_to", checked.symmetric_to, !checked.symmetric_to.empty());
         object("file", checked.file);
         object("line", checked.line);
         return object.on_one_line();
@@ -116,22 +140,30 @@ private:
     CheckTotals totals_;
     PuzzleTable table_;
     std::optional<Rater> rater_;
+    logic::SymmetryClasses classes_;
+    std::vector<std::size_t> lines_;                          ///< of the puzzles in the classes
+    std::vector<std::pair<std::size_t, std::string>> files_;  ///< with the number of their first puzzle there
 };
 
 struct ConvertSettings {
     std::string form;  ///< empty: line, and numbers for order 7
     std::string blank, column;
     int order = 0;
-    bool strict = false;
+    bool strict = false, unique = false;
 };
 
 SettingTable<ConvertSettings> convert_settings() {
     using S = ConvertSettings;
-    return {text_row<S>({"to", "", "the format to write, see below; line, for order 7 numbers", 't'}, "FORM", &S::form,
-                        io::form_names()),
-            text_row<S>({"blank", "", "the character for a blank: one of . 0 x X * _ (default: that of the format)"},
-                        "SIGN", &S::blank),
-            order_row<S>(&S::order), column_row<S>(&S::column), strict_row<S>(&S::strict)};
+    return {
+        text_row<S>({"to", "", "the format to write, see below; line, for order 7 numbers", 't'}, "FORM", &S::form,
+                    io::form_names()),
+        text_row<S>({"blank", "", "the character for a blank: one of . 0 x X * _ (default: that of the format)"},
+                    "SIGN", &S::blank),
+        flag_row<S>({"unique", "", "leave out puzzles that are equal to an earlier one, also up to symmetry; 9 x 9"},
+                    &S::unique),
+        order_row<S>(&S::order),
+        column_row<S>(&S::column),
+        strict_row<S>(&S::strict)};
 }
 
 }  // namespace
@@ -150,6 +182,8 @@ int run_check(const std::string&, const CommandLine& line) {
     std::vector<InputSource> sources = filter_sources(line.arguments);
     read_as(sources, settings.column, settings.strict);
     const int order = order_of_input(sources, settings.order);
+    if (settings.canonical || settings.duplicates)
+        require_9x9(settings.canonical ? "--canonical" : "--duplicates", order);
     Check check(order, settings);
     visit_puzzles(
         sources, order, [&](const io::ReadPuzzle& job) { check.puzzle(job); },
@@ -173,12 +207,18 @@ int run_convert(const std::string& program, const CommandLine& line) {
     const bool is_table = settings.form == "csv" || settings.form == "tsv";
     const char separator = settings.form == "tsv" ? '\t' : ',';
     KeptColumns columns;
+    if (settings.unique) require_9x9("--unique", order);
+    logic::SymmetryClasses classes;
+    std::uint64_t read = 0, left_out = 0;
     bool begun = false;
     const auto begin = [&] {
         const auto& names = columns.names();
         if (!std::exchange(begun, true)) std::cout << (names.empty() ? writer.begin() : io::csv_row(names, separator));
     };
     const auto convert = [&](const io::ReadPuzzle& job) {
+        ++read;
+        if (settings.unique) refuse_conflict(job);
+        if (settings.unique && classes.add(job.grid).symmetric) return void(++left_out);
         std::vector<std::string> fields;
         if (is_table) fields = columns.fields_of(job);
         begin();
@@ -192,6 +232,7 @@ int run_convert(const std::string& program, const CommandLine& line) {
     std::cout << writer.end();
     flush_results();
     bad.sum_up(check_call(program, sources));
+    if (settings.unique) say(fmt::format("{} of {} left out", left_out, counted(read, "puzzle")));
     return bad.count() != 0 ? bad_puzzle : all_solved;
 }
 

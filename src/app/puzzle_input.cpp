@@ -341,6 +341,29 @@ bool PuzzleInput::next(io::ReadPuzzle& job) {
     return true;
 }
 
+PuzzleStream::PuzzleStream(std::vector<InputSource> sources, int order, bool has_tokens, bool keeps_fields)
+    : sources_(std::move(sources)), order_(order), has_tokens_(has_tokens), keeps_fields_(keeps_fields) {}
+
+bool PuzzleStream::next(io::ReadPuzzle& job) {
+    for (; at_ < sources_.size(); ++at_, reader_.reset()) {
+        const InputSource& source = sources_[at_];
+        if (reader_ == nullptr) {
+            tell_if_waiting(source);
+            reader_ = source.opened ? source.opened : std::make_shared<SourceReader>(source, order_);
+            if (has_tokens_) reader_->reader.read_tokens();
+            if (keeps_fields_) reader_->reader.keep_fields();
+        }
+        if (reader_->reader.next(job)) return true;
+    }
+    return false;
+}
+
+void require_9x9(const char* option, int order) {
+    if (order == 3) return;
+    throw SettingError(
+        fmt::format("{0} compares puzzles of 9 x 9, and these are {1} x {1}; leave it out", option, order * order));
+}
+
 void visit_puzzles(const std::vector<InputSource>& sources, int order, const OnPuzzle& on_puzzle,
                    const OnError& on_error, bool keep_fields) {
     for (const InputSource& source : sources) {

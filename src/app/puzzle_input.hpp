@@ -141,6 +141,26 @@ using io::OnPuzzle;
 void visit_puzzles(const std::vector<InputSource>& sources, int order, const OnPuzzle& on_puzzle,
                    const OnError& on_error, bool keep_fields = false);
 
+/// The puzzles of sources one after another, for one pass.
+class PuzzleStream {
+public:
+    /// `has_tokens`: see PuzzleReader::read_tokens().
+    PuzzleStream(std::vector<InputSource> sources, int order, bool has_tokens = false, bool keeps_fields = false);
+
+    /// Writes the next puzzle; false after the last. Throws ParseError, FileError.
+    bool next(io::ReadPuzzle& job);
+
+private:
+    std::vector<InputSource> sources_;
+    int order_;
+    bool has_tokens_, keeps_fields_;
+    std::size_t at_ = 0;
+    std::shared_ptr<SourceReader> reader_;  ///< of the present source
+};
+
+/// Throws SettingError for an option that needs canonical forms of other boards.
+void require_9x9(const char* option, int order);
+
 /// The option --order; 0 stands for auto.
 template <class Settings>
 Setting<Settings> order_row(int Settings::*field, std::string group = "") {

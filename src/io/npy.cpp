@@ -36,12 +36,17 @@ std::vector<std::uint64_t> numbers_in(std::string_view text) {
     return numbers;
 }
 
-/// 0: boards of no order.
-int order_of(const std::vector<std::uint64_t>& shape) {
+/// 0: boards of no order. Adds the boards of all dimensions before those of a board.
+int order_of(const std::vector<std::uint64_t>& shape, std::uint64_t& boards) {
     for (int order = smallest_order; order <= largest_order; ++order) {
         const auto size = static_cast<std::uint64_t>(order * order);
-        const bool is_square = shape.size() == 3 && shape[1] == size && shape[2] == size;
-        if (is_square || (shape.size() == 2 && shape[1] == size * size)) return order;
+        const std::size_t ends = shape.size();
+        const bool is_square = ends > 2 && shape[ends - 1] == size && shape[ends - 2] == size;
+        if (!is_square && (ends < 2 || shape.back() != size * size)) continue;
+        const std::size_t outer = ends - (is_square ? 2 : 1);
+        boards = 1;
+        for (std::size_t k = 0; k < outer; ++k) boards *= shape[k];
+        if (outer <= 2) return order;
     }
     return 0;
 }
@@ -76,12 +81,13 @@ NpyBoards read_npy_header(std::istream& input, const std::string& source) {
         refuse("an array in Fortran order: numpy.save(file, numpy.ascontiguousarray(boards))");
     std::vector<std::uint64_t> shape = numbers_in(value_of(text, "'shape'", ")"));
     if (shape.size() == 1 || (shape.size() == 2 && shape[0] == shape[1])) shape.insert(shape.begin(), 1);
-    const int order = order_of(shape);
+    std::uint64_t boards = 0;
+    const int order = order_of(shape, boards);
     if (order == 0) {
         refuse(fmt::format("an array of shape ({}); allowed: (n, N * N) and (n, N, N) with N = 9, 4, 16, 25, 36 or 49",
                            fmt::join(shape.begin(), shape.begin() + std::min<long>(4, std::ssize(shape)), ", ")));
     }
-    return {order, shape[0], is_wide ? static_cast<std::size_t>(type[3] - '0') : 1};
+    return {order, boards, is_wide ? static_cast<std::size_t>(type[3] - '0') : 1};
 }
 
 }  // namespace evodoku::io

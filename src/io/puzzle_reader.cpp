@@ -58,6 +58,7 @@ public:
 
     void keep_fields() { context_.tables = &tables_; }
     void refuse_text() { context_.is_strict = true; }
+    void read_tokens() { has_tokens_ = true; }
     void choose_column(std::string_view name) { context_.column = in_small_letters(name); }
     Remarks remarks() const {
         return {context_.skipped, context_.first_skipped ? context_.first_skipped->line() : 0, text_.not_utf8()};
@@ -142,6 +143,7 @@ private:
             std::uint64_t digit = 0;
             for (std::size_t k = array_->width; k-- > 0;)
                 digit = digit << 8 | static_cast<unsigned char>(bytes[at + k]);
+            if (has_tokens_ && digit != 0) --digit;
             const int cell = static_cast<int>(at / array_->width);
             job.grid[cell] = static_cast<std::uint8_t>(digit);
             if (digit <= static_cast<std::uint64_t>(job.grid.size())) continue;
@@ -329,7 +331,7 @@ private:
     Context context_;
     std::vector<std::unique_ptr<Form>> forms_ = make_forms();
     std::uint64_t returned_ = 0;
-    bool begun_ = false, ended_ = false;
+    bool begun_ = false, ended_ = false, has_tokens_ = false;
 };
 
 PuzzleReader::PuzzleReader(std::istream& input, std::string source, int order, int unshown)
@@ -339,6 +341,7 @@ PuzzleReader::~PuzzleReader() = default;
 bool PuzzleReader::next(ReadPuzzle& job) { return reading_->next(job); }
 void PuzzleReader::keep_fields() { reading_->keep_fields(); }
 void PuzzleReader::refuse_text() { reading_->refuse_text(); }
+void PuzzleReader::read_tokens() { reading_->read_tokens(); }
 void PuzzleReader::choose_column(std::string_view name) { reading_->choose_column(name); }
 Remarks PuzzleReader::remarks() const { return reading_->remarks(); }
 RecognisedOrder PuzzleReader::order() { return reading_->order(); }

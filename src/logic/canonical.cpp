@@ -1,116 +1,157 @@
 #include "logic/canonical.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
+#include <utility>
+#include <vector>
 
 namespace evodoku::logic {
 namespace {
 
 using Row = std::array<std::uint8_t, 9>;
 
-/// Blanks before filled cells in each third, thirds with fewer filled cells first: the least that a permutation of the
-/// columns can make of a row.
-std::array<int, 3> counts_of(const Row& row) {
-    std::array<int, 3> counts{};
-    for (std::size_t k = 0; k < 9; ++k) counts[k / 3] += row[k] != 0;
-    return counts;
-}
+/// The choices that lead to the first rows of the form.
+struct Choices {
+    bool is_transposed = false;
+    Row rows{}, columns{0, 1, 2, 3, 4, 5, 6, 7, 8};  ///< of the grid, at the places of the form
+    std::array<std::uint8_t, 10> labels{};           ///< digit -> digit of the form; 0: none yet
+    std::uint8_t next_label = 1;
+    unsigned used_rows = 0;       ///< bit r: row r has its place
+    unsigned alike = 0b11011011;  ///< bit k: the columns at places k and k + 1 are blank so far, and of one stack
+    std::size_t open = 3;         ///< so many stacks at the front are blank so far: they may change places
 
-/// Builds the rows of the least form one by one, each the least that is still possible.
+    bool may_come_next(std::size_t at, unsigned row) const {
+        if ((used_rows >> row & 1) != 0) return false;
+        return at % 3 == 0 ? (used_rows >> row / 3 * 3 & 7) == 0 : row / 3 == rows[at - 1] / 3u;
+    }
+};
+
+/// Builds the rows of the least form one by one, with all choices that make them.
 class Search {
 public:
     explicit Search(const Grid& grid) {
         for (int cell = 0; cell < 81; ++cell) {
             const auto row = static_cast<std::size_t>(cell / 9), column = static_cast<std::size_t>(cell % 9);
-            rows_[0][row][column] = rows_[1][column][row] = grid[cell];
+            lines_[0][row][column] = lines_[1][column][row] = grid[cell];
         }
-        for (Row& row : best_) row.fill(255);
     }
 
-    Grid run() {
-        std::array<int, 3> least{3, 3, 3};
-        for (const auto& rows : rows_) {
-            for (const Row& row : rows) least = std::min(least, sorted(counts_of(row)));
-        }
-        for (const auto& rows : rows_) {
-            turned_ = &rows;
-            for (int row = 0; row < 9; ++row) {
-                if (sorted(counts_of(rows[static_cast<std::size_t>(row)])) == least)
-                    try_columns(static_cast<std::size_t>(row));
+    Canonical run() {
+        Canonical made;
+        std::vector<Choices> before(2);
+        before[1].is_transposed = true;
+        for (std::size_t at = 0; at < 9; ++at) {
+            least_.fill(255), found_.clear();
+            for (const Choices& choices : before) {
+                for (unsigned row = 0; row < 9; ++row)
+                    if (choices.may_come_next(at, row)) order_stacks(choices, at, row);
             }
+            std::ranges::copy(least_, &made.form[static_cast<int>(9 * at)]);
+            before.swap(found_);
         }
-        Grid form(3);
-        for (int cell = 0; cell < 81; ++cell) form[cell] = best_[static_cast<std::size_t>(cell / 9)][cell % 9];
-        return form;
-    }
-
-private:
-    using Labels = std::array<std::uint8_t, 10>;  // digit -> digit of the form; 0: none yet
-
-    static std::array<int, 3> sorted(std::array<int, 3> counts) {
-        std::ranges::sort(counts);
-        return counts;
-    }
-
-    /// All orders of the columns that make `first` least: the first row of the form.
-    void try_columns(std::size_t first) {
-        const std::array<int, 3> counts = counts_of((*turned_)[first]);
-        std::array<std::size_t, 3> stacks{0, 1, 2};
-        do {
-            if (!std::ranges::is_sorted(stacks, {}, [&](std::size_t stack) { return counts[stack]; })) continue;
-            try_columns_of(first, stacks, 0);
-        } while (std::ranges::next_permutation(stacks).found);
-    }
-    void try_columns_of(std::size_t first, const std::array<std::size_t, 3>& stacks, std::size_t done) {
-        if (done == 3) return place(0, static_cast<int>(first), {}, 1, 0);
-        std::array<std::size_t, 3> order{0, 1, 2};
-        do {
-            for (std::size_t k = 0; k < 3; ++k) columns_[3 * done + k] = 3 * stacks[done] + order[k];
-            const Row& row = (*turned_)[first];
-            const auto begin = columns_.begin() + static_cast<std::ptrdiff_t>(3 * done);
-            if (!std::is_sorted(begin, begin + 3, [&](auto a, auto b) { return row[a] == 0 && row[b] != 0; })) continue;
-            try_columns_of(first, stacks, done + 1);
-        } while (std::ranges::next_permutation(order).found);
-    }
-
-    /// The row as the columns and labels make it; digits without a label get the next ones.
-    Row relabelled(int row, Labels& labels, std::uint8_t& next) const {
-        Row made{};
-        for (std::size_t k = 0; k < 9; ++k) {
-            const std::uint8_t digit = (*turned_)[static_cast<std::size_t>(row)][columns_[k]];
-            if (digit != 0 && labels[digit] == 0) labels[digit] = next++;
-            made[k] = labels[digit];
-        }
+        const Choices& best = before.front();
+        made.is_transposed = best.is_transposed, made.rows = best.rows, made.columns = best.columns;
+        made.digits = best.labels;
+        std::uint8_t next = best.next_label;
+        for (std::size_t digit = 1; digit <= 9; ++digit)
+            if (made.digits[digit] == 0) made.digits[digit] = next++;
         return made;
     }
 
-    /// `used`: bit r: row r has its place.
-    void place(std::size_t at, int row, Labels labels, std::uint8_t next, unsigned used) {
-        const Row made = relabelled(row, labels, next);
-        if (made > best_[at]) return;
-        if (made < best_[at]) {
-            best_[at] = made;
-            for (std::size_t later = at + 1; later < 9; ++later) best_[later].fill(255);
+private:
+    /// All orders of the open stacks in which the row may be least: those with fewer clues come first. Blank ones stay
+    /// open, so one order of them is enough.
+    void order_stacks(Choices choices, std::size_t at, unsigned row) {
+        choices.rows[at] = static_cast<std::uint8_t>(row), choices.used_rows |= 1u << row;
+        const Row& cells = lines_[choices.is_transposed][row];
+        const std::size_t open = std::exchange(choices.open, 0);
+        std::array<std::pair<std::size_t, std::size_t>, 3> stacks;  // clues, and stack; the others stay behind
+        for (std::size_t k = 0; k < 3; ++k) {
+            const std::size_t stack = choices.columns[3 * k] / 3u;
+            const std::uint8_t* first = cells.data() + 3 * stack;
+            const int clues = (first[0] != 0) + (first[1] != 0) + (first[2] != 0);
+            stacks[k] = {k < open ? static_cast<std::size_t>(clues) : 4 + k, stack};
+            choices.open += k < open && clues == 0;
         }
-        if (at == 8) return;
-        used |= 1u << row;
-        const bool begins_band = (at + 1) % 3 == 0;
-        for (int other = 0; other < 9; ++other) {
-            if ((used >> other & 1) != 0 || (!begins_band && other / 3 != row / 3)) continue;
-            if (begins_band && (used >> other / 3 * 3 & 7) != 0) continue;  // a band that is begun is whole
-            place(at + 1, other, labels, next, used);
-        }
+        std::ranges::sort(stacks);
+        const auto rank = [](const auto& stack) { return std::pair(stack.first, stack.first == 0 ? stack.second : 0); };
+        do {
+            if (!std::ranges::is_sorted(stacks, {}, rank)) continue;
+            for (std::size_t k = 0; k < 3 * open; ++k)
+                choices.columns[k] = static_cast<std::uint8_t>(3 * stacks[k / 3].second + k % 3);
+            order_columns(choices, cells);
+        } while (open > 1 && std::ranges::next_permutation(stacks).found);
     }
 
-    std::array<std::array<Row, 9>, 2> rows_;  ///< of the grid, and of its transpose
-    const std::array<Row, 9>* turned_ = nullptr;
-    std::array<std::size_t, 9> columns_{};
-    std::array<Row, 9> best_;
+    /// Columns that are alike: blanks first, then by labels, then new digits, which get the next labels in any order.
+    void order_columns(Choices choices, const Row& cells) {
+        constexpr std::uint8_t none = 10;
+        Row& columns = choices.columns;
+        Row made;
+        for (std::size_t k = 0; k < 9; ++k) {
+            const std::uint8_t column = columns[k], digit = cells[column];
+            const std::uint8_t label = digit == 0 || choices.labels[digit] != 0 ? choices.labels[digit] : none;
+            std::size_t place = k;
+            for (; place > 0 && (choices.alike >> (place - 1) & 1) != 0 && made[place - 1] > label; --place)
+                made[place] = made[place - 1], columns[place] = columns[place - 1];
+            made[place] = label, columns[place] = column;
+        }
+        std::uint8_t next = choices.next_label;
+        for (std::uint8_t& label : made)
+            if (label == none) label = next++;
+        if (made > least_) return;
+        if (made < least_) least_ = made, found_.clear();
+        label_new_digits(choices, cells, 0);
+    }
+
+    /// Keeps the choices with every order of new digits in columns that are alike.
+    void label_new_digits(Choices& choices, const Row& cells, std::size_t from) {
+        for (std::size_t k = from; k < 9; ++k) {
+            const std::uint8_t digit = cells[choices.columns[k]];
+            if (digit == 0 || choices.labels[digit] != 0) continue;
+            for (std::size_t other = k; other < 8 && (choices.alike >> other & 1) != 0; ++other) {
+                Choices swapped = choices;
+                std::swap(swapped.columns[k], swapped.columns[other + 1]);
+                swapped.labels[cells[swapped.columns[k]]] = swapped.next_label++;
+                label_new_digits(swapped, cells, k + 1);
+            }
+            choices.labels[digit] = choices.next_label++;
+        }
+        for (std::size_t k = 0; k < 8; ++k)
+            if (least_[k + 1] != 0) choices.alike &= ~(1u << k);
+        found_.push_back(choices);
+    }
+
+    std::array<std::array<Row, 9>, 2> lines_;  ///< of the grid, and of its transpose
+    Row least_{};                              ///< the present row of the form
+    std::vector<Choices> found_;               ///< that make it
 };
+
+/// Two cells per byte.
+std::string packed(const Grid& grid) {
+    std::string bytes(41, '\0');
+    for (std::size_t cell = 0; cell < 81; ++cell)
+        bytes[cell / 2] = static_cast<char>(bytes[cell / 2] << 4 | grid[static_cast<int>(cell)]);
+    return bytes;
+}
 
 }  // namespace
 
-Grid canonical_form(const Grid& grid) { return Search(grid).run(); }
+Canonical canonical(const Grid& grid) { return Search(grid).run(); }
+
+SymmetryClasses::Firsts SymmetryClasses::find(const Grid& grid) const {
+    const auto number_in = [](const auto& numbers, const Grid& of) {
+        const auto found = numbers.find(packed(of));
+        return found != numbers.end() ? std::optional(found->second) : std::nullopt;
+    };
+    return {number_in(by_cells_, grid), number_in(by_form_, canonical_form(grid))};
+}
+
+SymmetryClasses::Firsts SymmetryClasses::add(const Grid& grid) {
+    const auto [equal, is_new] = by_cells_.try_emplace(packed(grid), count_);
+    const auto [symmetric, is_of_new_class] = by_form_.try_emplace(packed(canonical_form(grid)), count_);
+    ++count_;
+    return {is_new ? std::nullopt : std::optional(equal->second),
+            is_of_new_class ? std::nullopt : std::optional(symmetric->second)};
+}
 
 }  // namespace evodoku::logic

@@ -76,6 +76,9 @@ std::string to_text(const CheckedPuzzle& of, std::uint64_t positions, const std:
     if (!rating.empty()) line += "; " + rating;
     if (!of.is_right()) line += "; wrong answer: " + *of.answer_fault;
     if (of.lacks_answer) line += "; no answer";
+    if (of.canonical) line += "; canonical " + io::to_line(of.canonical->form);
+    if (!of.equal_to.empty()) line += "; equal to " + of.equal_to;
+    if (!of.symmetric_to.empty()) line += "; equal up to symmetry to " + of.symmetric_to;
     if (of.found.status != logic::several) return line;
     const Grid &one = *of.found.exact.first, &other = *of.found.exact.second;
     return line + fmt::format("\n  {}\n  {}\n  {}", io::to_line(one), io::to_line(other), differences(one, other));
@@ -85,6 +88,7 @@ void CheckTotals::add(const CheckedPuzzle& checked) {
     ++by_status[checked.found.status];
     answers += checked.answer_fault.has_value(), wrong_answers += !checked.is_right();
     no_answers += checked.lacks_answer;
+    equal += !checked.equal_to.empty(), symmetric += !checked.symmetric_to.empty();
 }
 
 std::uint64_t CheckTotals::well_formed() const {
@@ -99,6 +103,8 @@ std::string CheckTotals::text() const {
     }
     if (answers != 0) text += fmt::format("; {} of {} wrong", wrong_answers, counted(answers, "answer"));
     if (no_answers != 0) text += fmt::format("; {} without an answer", no_answers);
+    if (equal + symmetric != 0)
+        text += fmt::format("; {} equal to an earlier one, {} more up to symmetry", equal, symmetric);
     return text;
 }
 

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "evodoku/io/puzzle_reader.hpp"
+#include "logic/canonical.hpp"
 #include "logic/logic.hpp"
 #include "settings/puzzle_settings.hpp"
 
@@ -48,11 +50,28 @@ struct CheckedPuzzle {
     std::optional<std::string> answer_fault;  ///< see fault_of_answer()
     bool lacks_answer = false;                ///< though others of its table have one
     std::optional<logic::Findings> by_logic;  ///< after use_logic(), of one that is good
+    std::optional<logic::Canonical> canonical = {};
+    std::string equal_to = {}, symmetric_to = {};  ///< an earlier puzzle: "a.txt:3"
 };
 
 /// What is found of it, as a line; a puzzle with several solutions has three more. `positions`: that the exact solver
 /// examined. `rating`: of its runs; may be empty.
 std::string to_text(const CheckedPuzzle& of, std::uint64_t positions, const std::string& rating);
+
+namespace logic {
+
+void describe(auto& fields, const Canonical& of) {
+    const auto numbers = [](const auto& places, int first) {
+        std::vector<int> all;
+        for (const std::uint8_t place : places) all.push_back(place + first);
+        return all;
+    };
+    fields("form", of.form), fields("transposed", of.is_transposed);
+    fields("rows", numbers(of.rows, 1)), fields("columns", numbers(of.columns, 1));
+    fields("digits", numbers(std::span(of.digits).subspan(1), 0));
+}
+
+}  // namespace logic
 
 /// Without the puzzle, its status and the reason for it.
 void describe(auto& fields, const CheckedPuzzle& of) {
@@ -79,6 +98,7 @@ void describe(auto& fields, const CheckedPuzzle& of) {
 struct CheckTotals {
     std::uint64_t by_status[6] = {};
     std::uint64_t answers = 0, wrong_answers = 0, no_answers = 0;
+    std::uint64_t equal = 0, symmetric = 0;  ///< to an earlier one
 
     void add(const CheckedPuzzle& checked);
     std::uint64_t bad() const { return by_status[logic::conflict] + by_status[logic::malformed]; }

@@ -62,6 +62,52 @@ TEST(CanonicalForm, IsTheSameForAllSymmetries) {
     EXPECT_EQ(forms.size(), 40u) << "none of these is another one in disguise";
 }
 
+/// What the symmetry makes of a grid.
+Grid applied(const Canonical& symmetry, const Grid& grid) {
+    Grid made(3);
+    for (std::size_t cell = 0; cell < 81; ++cell) {
+        const int row = symmetry.rows[cell / 9], column = symmetry.columns[cell % 9];
+        made[static_cast<int>(cell)] =
+            symmetry.digits[grid[symmetry.is_transposed ? 9 * column + row : 9 * row + column]];
+    }
+    return made;
+}
+
+/// Puzzles with one solution, and with several, in random symmetries.
+TEST(SymmetryClasses, FindAThousandPuzzlesAgainAndNoOthers) {
+    std::mt19937 random(3);
+    SymmetryClasses classes;
+    std::vector<Grid> puzzles;
+    for (std::uint32_t index = 0; index < 1'000; ++index) {
+        puzzles.push_back(generate_puzzle({3, percent(25 + index % 3 * 10), Holes::random, 7, index}).puzzle);
+        EXPECT_FALSE(classes.add(puzzles.back()).symmetric) << "none is another one in disguise";
+        const Canonical found = canonical(puzzles.back());
+        EXPECT_EQ(applied(found, puzzles.back()), found.form);
+        for (const auto* lines : {&found.rows, &found.columns}) {
+            std::set<int> bands;
+            for (std::size_t k = 0; k < 9; ++k) bands.insert(10 * static_cast<int>(k / 3) + (*lines)[k] / 3);
+            EXPECT_EQ(bands.size(), 3u) << "bands and stacks stay together";
+            EXPECT_EQ(std::set(lines->begin(), lines->end()).size(), 9u);
+        }
+        EXPECT_EQ(std::set(found.digits.begin(), found.digits.end()).size(), 10u);
+    }
+    for (std::size_t index = 0; index < puzzles.size(); ++index) {
+        Grid moved = turned(puzzles[index], random);
+        EXPECT_EQ(classes.find(moved).symmetric, index);
+        EXPECT_EQ(classes.find(moved).equal.has_value(), moved == puzzles[index]);
+        for (std::uint8_t& digit : moved.cells()) {
+            if (digit == 0) continue;
+            digit = 0;  // a puzzle with a clue less
+            break;
+        }
+        EXPECT_FALSE(classes.find(moved).symmetric) << index;
+    }
+    const Grid moved = turned(puzzles[5], random);
+    EXPECT_EQ(classes.add(moved).symmetric, 5u);
+    EXPECT_EQ(classes.add(puzzles[5]).equal, 5u);
+    EXPECT_EQ(classes.find(moved).equal, 1'000u) << "they are numbered in their order";
+}
+
 TEST(CanonicalForm, OfSparseAndOfFullGrids) {
     std::mt19937 random(2);
     EXPECT_EQ(canonical_form(Grid(3)), Grid(3)) << "a blank one";

@@ -7,7 +7,7 @@
 //   JSON, XML              objects, lists, one object per line; OpenSudoku
 //   .sdk                   [Puzzle] read, the other sections left out
 //   sudoku_acs             a line with the order, a line with 1, rows of numbers with -1 for a blank
-//   .npy                   an array of integers, of shape (n, 81) or (n, 9, 9)
+//   .npy                   an array of integers, of shape (n, 81) or (n, 9, 9), also (m, n, 81) or (m, n, 9, 9)
 //   gzip, zstd             any of these, compressed
 //
 // Blanks of 9 x 9 are . 0 x X * _ - ?; a # begins a comment; line ends are LF, CRLF or CR; text is UTF-8, or UTF-16
@@ -112,6 +112,8 @@ public:
     void keep_fields();
     /// From now on a line of text besides puzzles is an error. Throws nothing.
     void refuse_text();
+    /// From now on numbers of arrays are one above their digits: 1 is a blank, and so is 0. Throws nothing.
+    void read_tokens();
     /// The puzzles of tables are in the column with this name; without it the names decide. Before the first next().
     /// Throws nothing.
     void choose_column(std::string_view name);
