@@ -63,7 +63,7 @@ endfunction()
 
 # The layers of the library evodoku::evodoku.
 set(evodoku_library_layers core representation operators io logic statistics checkpoint engine backend settings experiment cpu cuda
-                           devices counting)
+                           devices counting scoring)
 
 # evodoku_shared_library(<target>): libevodoku.so of all layers, with everything that they need.
 function(evodoku_shared_library target)

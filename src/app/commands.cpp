@@ -26,6 +26,8 @@ std::span<const Command> all_commands() {
          generate_info, run_generate},
         {"evaluate", "[PUZZLE] [FILE ...] [-]", "score boards of other programs: costs and conflicts",
          evaluate_info, run_evaluate},
+        {"score", "[FILE ...] [-]", "score answers of other programs to many puzzles: shares, groups, leaks",
+         score_info, run_score},
         {"experiment", "PLAN.toml", "run puzzles x configurations x seeds, with a table of statistics",
          experiment_info, run_experiment, true},
         {"presets", "[show NAME]", "list the built-in configurations",

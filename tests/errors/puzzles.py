@@ -14,6 +14,14 @@ def npy(shape, content, kind="|u1", fortran=False):
 
 
 PUZZLES = {
+    "symmetry-order": Provocation(["check", "--duplicates", "--order", "2", "." * 16]),
+    "score-against": Provocation(["score", "-"]),
+    "score-leak": Provocation(["score", "--by", "leak", "--against", EASY, "-"]),
+    "score-column": Provocation(["score", "--by", "rating", "--against", EASY, "-"], EASY.encode()),
+    "score-groups": Provocation(["score", "--by", "name", "--against", "p.csv", "p.csv"],
+                                files={"p.csv": "puzzle,name\n" + "".join(f"{FULL},{k}\n" for k in range(100_001))}),
+    "score-too-few": Provocation(["score", "--samples", "2", "--against", EASY, "-"], EASY.encode()),
+    "score-too-many": Provocation(["score", "--against", EASY, "-"], f"{EASY}\n{EASY}\n".encode()),
     "board-with-blank": Provocation(["evaluate", "-"], EASY.encode()),
     "npy-damaged": Provocation(["evaluate", "-"], b"\x93NUMPY\4\0"),
     "npy-type": npy((1, 81), bytes(648), kind="<f8"),

@@ -1,0 +1,165 @@
+// `evodoku score`: boards of other programs compared with their puzzles.
+#include <fmt/format.h>
+
+#include <iostream>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "commands.hpp"
+#include "io/csv.hpp"
+#include "io/json.hpp"
+#include "logic/canonical.hpp"
+#include "output.hpp"
+#include "puzzle_input.hpp"
+#include "scoring/score.hpp"
+#include "settings/puzzle_settings.hpp"
+#include "solve_settings.hpp"
+
+namespace evodoku::app {
+namespace {
+
+using namespace scoring;
+
+struct ScoreSettings : ScoreOptions {
+    std::string against, solutions, leak, column, board_column;
+    Format format = Format::automatic;
+    bool each = false, tokens = false;
+    int order = 0;
+};
+
+SettingTable<ScoreSettings> score_settings() {
+    using S = ScoreSettings;
+    SettingTable<S> table = {
+        text_row<S>({"against", "", "the puzzles, in the order of the boards"}, "PUZZLES", &S::against),
+        text_row<S>({"solutions", "", "answers of the puzzles, in place of those in PUZZLES"}, "FILE", &S::solutions),
+        text_row<S>({"leak", "", "find the puzzles that a training set has, also up to symmetry"}, "TRAIN", &S::leak),
+        flag_row<S>({"each", "", "a row per board in place of the shares"}, &S::each),
+        choice_row<S>({"format", "", "text, csv or jsonl"}, "FORMAT", &S::format,
+                      {{"text", Format::automatic}, {"csv", Format::csv}, {"jsonl", Format::jsonl}}),
+        flag_row<S>({"tokens", "", "numbers of .npy files are one above their digits: 1 = a blank"}, &S::tokens),
+        text_row<S>({"board-column", "", "the column of tables with the boards"}, "NAME", &S::board_column),
+        column_row<S>(&S::column),
+        order_row<S>(&S::order)};
+    append(table, score_options());
+    return table;
+}
+
+class Scoring {
+public:
+    Scoring(const ScoreSettings& settings, const CommandLine& line)
+        : settings_(settings), boards_(input_sources(line.arguments)), scorer_(settings) {
+        if (settings.against.empty()) throw SettingError("--against is missing: name the file with the puzzles");
+        if (settings.by == "leak" && !has_leaks_) throw SettingError("--by leak needs --leak TRAIN");
+        if (boards_.empty() && !has_leaks_) boards_.push_back(input_source("-"));
+        if (!settings.solutions.empty()) answers_.push_back(input_source(settings.solutions));
+        read_as(boards_, settings.board_column, false);
+        read_as(puzzles_, settings.column, false);
+        if (has_leaks_) puzzles_[0].copy = std::make_shared<InputCopy>();  // it is read twice
+        order_ = order_of_input(puzzles_, settings.order);
+        if (has_leaks_) require_9x9("--leak", order_);
+    }
+
+    int run() {
+        if (has_leaks_) find_leaks();
+        const bool has_tokens = settings_.tokens;
+        PuzzleStream puzzles(puzzles_, order_, has_tokens, true), boards(boards_, order_, has_tokens),
+            answers(answers_, order_, has_tokens);
+        const auto next_board = [&](io::ReadPuzzle& board) { return boards.next(board); };
+        const auto next_answer = [&](io::ReadPuzzle& answer) { return answers.next(answer); };
+        const auto write_board = [&](const ScoredBoard& board) { write_row(board); };
+        std::uint64_t count = 0, equal = 0, symmetric = 0;
+        for (io::ReadPuzzle job; puzzles.next(job); ++count) {
+            refuse_conflict(job);
+            const auto [line, is_equal] = has_leaks_ ? leak_of(job.grid) : std::pair(std::size_t{0}, false);
+            equal += is_equal, symmetric += line != 0 && !is_equal;
+            const char* leak = is_equal ? "equal" : line != 0 ? "symmetric" : "none";
+            if (!boards_.empty())
+                scorer_.score(job, next_board, answers_.empty() ? Scorer::Next{} : next_answer,
+                              settings_.by == "leak" ? leak : "", settings_.each ? write_board : Scorer::OnBoard{});
+            else if (line != 0)
+                write(fmt::format("{}:{}: {} to {}:{}\n", printable(job.source), job.line, leak,
+                                  printable(settings_.leak), line));
+        }
+        for (PuzzleStream* stream : {&boards, &answers})
+            if (io::ReadPuzzle job; stream->next(job))
+                throw io::ParseError(job.source, job.line, "", "no puzzle is left for this board");
+        if (!boards_.empty()) finish();
+        flush_results();
+        if (has_leaks_)
+            say(fmt::format("{} of {} in {}, and {} more up to symmetry", equal, counted(count, "puzzle"),
+                            settings_.leak, symmetric));
+        bad_.sum_up("");
+        return bad_.count() != 0 ? bad_puzzle : all_solved;
+    }
+
+private:
+    void find_leaks() {
+        PuzzleStream tests(puzzles_, order_, settings_.tokens);
+        for (io::ReadPuzzle test; tests.next(test); lines_.emplace_back())
+            refuse_conflict(test), classes_.add(test.grid);
+        puzzles_[0].opened.reset();
+        const auto look = [&](const io::ReadPuzzle& job) {
+            refuse_conflict(job);
+            const auto [equal, symmetric] = classes_.find(job.grid);
+            if (equal && lines_[*equal].first == 0) lines_[*equal].first = job.line;
+            if (symmetric && lines_[*symmetric].second == 0) lines_[*symmetric].second = job.line;
+        };
+        visit_puzzles({input_source(settings_.leak)}, order_, look,
+                      [&](const io::ParseError& error) { bad_.add(error); });
+    }
+
+    /// The line of a test puzzle in the training set, 0 if it is not there, and whether it is equal there.
+    std::pair<std::size_t, bool> leak_of(const Grid& puzzle) const {
+        const auto [equal, symmetric] = classes_.find(puzzle);
+        const std::size_t line = lines_[equal.value()].first;
+        return {line != 0 ? line : lines_[symmetric.value()].second, line != 0};
+    }
+
+    void finish() {
+        const bool is_text = settings_.format == Format::automatic;
+        std::vector<std::vector<std::string>> table;
+        for (const Scores& row : settings_.each ? std::vector<Scores>{} : scorer_.rows()) {
+            TextCells cells;
+            describe(cells, row);
+            if (table.empty()) table.push_back(cells.heads);
+            table.push_back(cells.texts);
+            if (!is_text && settings_.worst == 0) write_row(row);
+        }
+        if (is_text) write(aligned(table));
+        for (const ScoredBoard& each : scorer_.worst()) is_text ? write(to_text(each)) : write_row(each);
+    }
+
+    /// Of JSON, or of CSV below its head.
+    void write_row(const auto& record) {
+        io::Record row;
+        describe(row, record);
+        if (settings_.format == Format::jsonl) return write(row.on_one_line() + '\n');
+        write((std::exchange(has_head_, true) ? "" : io::csv_row(row.names())) + row.csv() + '\n');
+    }
+    static void write(const std::string& text) {
+        if (!(std::cout << text)) flush_results();
+    }
+
+    const ScoreSettings& settings_;
+    const bool has_leaks_ = !settings_.leak.empty();
+    std::vector<InputSource> boards_, puzzles_{input_source(settings_.against)}, answers_;
+    int order_ = 3;
+    Scorer scorer_;
+    logic::SymmetryClasses classes_;                          ///< of the puzzles, with --leak
+    std::vector<std::pair<std::size_t, std::size_t>> lines_;  ///< of those equal to a puzzle, or to one of its class
+    BadPuzzles bad_;
+    bool has_head_ = false;
+};
+
+}  // namespace
+
+CommandInfo score_info() { return {.options = options_of(score_settings()), .notes = std::string(score_notes)}; }
+
+int run_score(const std::string&, const CommandLine& line) {
+    const ScoreSettings settings = read_settings(score_settings(), line);
+    return Scoring(settings, line).run();
+}
+
+}  // namespace evodoku::app

@@ -1,0 +1,159 @@
+// How well boards of other programs answer puzzles: each board, and shares of many.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "evodoku/io/puzzle_reader.hpp"
+#include "settings/setting.hpp"
+#include "statistics/statistics.hpp"
+
+namespace evodoku::scoring {
+
+struct ScoreOptions {
+    std::uint32_t samples = 1;  ///< boards per puzzle
+    std::uint32_t groups = 10;  ///< of numbers: see Scorer::rows()
+    std::uint32_t worst = 0;    ///< boards that are kept
+    std::string by;             ///< the group of a puzzle: clues, logic, leak, or a column of its table; empty: none
+};
+SettingTable<ScoreOptions> score_options();
+
+struct BoardScore {
+    bool is_exact = false;             ///< equals the answer
+    bool is_valid = false;             ///< a solution that keeps the givens: cost 0
+    std::uint32_t givens_changed = 0;  ///< blanks included
+    std::uint32_t cells_right = 0;     ///< equal to the answer
+    std::uint32_t cost = 0;            ///< digits missing in rows, columns and boxes, and 2 per changed given
+};
+
+/// Blanks, and numbers above the order's, are no digits. `answer`: null if it is not known.
+BoardScore score_board(const Grid& puzzle, const Grid* answer, std::span<const std::uint8_t> board);
+
+/// A board in a list.
+struct ScoredBoard {
+    std::string file;
+    std::size_t line = 0, puzzle_line = 0;
+    std::string group;
+    bool has_answer = false;
+    BoardScore score;
+    Grid puzzle, board;
+};
+void describe(auto& fields, const ScoredBoard& of) {
+    const auto known = [&](auto value) { return of.has_answer ? std::optional(value) : std::nullopt; };
+    fields("file", of.file), fields("line", of.line), fields("puzzle_line", of.puzzle_line);
+    fields.optional("group", of.group, !of.group.empty());
+    fields("exact", known(of.score.is_exact)), fields("valid", of.score.is_valid);
+    fields("givens_changed", of.score.givens_changed), fields("cells_right", known(of.score.cells_right));
+    fields("cost", of.score.cost), fields("puzzle", of.puzzle), fields("board", of.board);
+}
+
+/// Its place, cost and cells, with the puzzle: three lines.
+std::string to_text(const ScoredBoard& board);
+
+/// A board is right if it is exact, or where no answer is known valid. `other` ones are valid, and not the known
+/// answer.
+struct Scores {
+    /// Puzzles: all, with a known answer, with a right board, with a right commonest or cheapest board; boards; sums.
+    // clang-format off
+    enum Counted { all, answered, passed, majority, cheapest, exact, valid, other, changed, right_cells, costs, kinds };
+    // clang-format on
+
+    std::string group = {};
+    std::uint64_t samples = 1, cells = 0;  ///< boards per puzzle, and cells of a board
+    std::array<std::uint64_t, kinds> counts = {};
+
+    void add(const Scores& more) {
+        for (std::size_t k = 0; k < kinds; ++k) counts[k] += more.counts[k];
+    }
+};
+
+/// Intervals by Wilson count puzzles, because boards of one puzzle are not independent.
+void describe(auto& fields, const Scores& of) {
+    using enum Scores::Counted;
+    const auto& counts = of.counts;
+    const auto known = [](double value, std::uint64_t of_all) {
+        return of_all != 0 ? std::optional(value) : std::nullopt;
+    };
+    const auto mean = [&](Scores::Counted what, std::uint64_t of_all) {
+        return known(static_cast<double>(counts[what]) / static_cast<double>(of_all), of_all);
+    };
+    const auto share = [&](const std::string& name, Scores::Counted what, Scores::Counted base, std::uint64_t samples) {
+        const auto range = statistics::wilson_interval((counts[what] + samples / 2) / samples, counts[base]);
+        const auto value = mean(what, counts[base] * samples);
+        if constexpr (requires { fields.share(name, value, range); }) {
+            fields.share(name, value, range);
+        } else {
+            fields(name, value);
+            fields(name + "_low", known(range.low, counts[base])),
+                fields(name + "_high", known(range.high, counts[base]));
+        }
+    };
+    fields("group", of.group), fields("puzzles", counts[all]), fields("answers", counts[answered]);
+    share("exact", exact, answered, of.samples), share("valid", valid, all, of.samples);
+    share("other", other, answered, of.samples), share("givens_changed", changed, all, of.samples);
+    fields("cells_right", mean(right_cells, counts[answered] * of.samples * of.cells));
+    fields("cost", mean(costs, counts[all] * of.samples));
+    if (of.samples == 1) return;
+    share("pass", passed, all, 1), share("majority", majority, all, 1), share("lowest_cost", cheapest, all, 1);
+}
+
+/// A table for people: its columns, and a row.
+struct TextCells {
+    std::vector<std::string> heads, texts;
+
+    void share(const std::string& name, std::optional<double> value, const statistics::Interval& range) {
+        const auto text = [&] {
+            return fmt::format("{:.2f} % ({:.2f}-{:.2f})", *value * 100, range.low * 100, range.high * 100);
+        };
+        (*this)(name, value ? text() : "-");
+    }
+    void operator()(const std::string& name, const auto& value) {
+        heads.push_back(name);
+        if constexpr (requires { value.has_value(); })
+            texts.push_back(value ? fmt::format("{:.3f}", *value) : "-");
+        else
+            texts.push_back(fmt::format("{}", value));
+    }
+};
+
+/// Takes puzzle after puzzle, with boards and answers from streams. Memory: some hundred bytes per group.
+class Scorer {
+public:
+    using Next = std::function<bool(io::ReadPuzzle& next)>;  ///< false: there is none
+    using OnBoard = std::function<void(const ScoredBoard& board)>;
+
+    explicit Scorer(ScoreOptions options) : options_(std::move(options)), boards_(options_.samples) {}
+
+    /// Takes the next boards, all of the puzzle's order, and from `answers`, if it is there, the next answer. Else that
+    /// beside the puzzle is the answer, or its only solution. `group`: of the puzzle, if it is not empty; else the
+    /// options choose it. `on_board`: may be empty. Throws ParseError where a stream ends too early, and SettingError
+    /// for a column that is not there or has more than 100,000 values.
+    void score(const io::ReadPuzzle& puzzle, const Next& boards, const Next& answers = {}, std::string group = "",
+               const OnBoard& on_board = {});
+
+    /// All puzzles, then their groups in order. Numbers with more than `groups` values are put into that many groups of
+    /// about the same size.
+    std::vector<Scores> rows() const;
+    /// Those with the highest cost, the highest first.
+    const std::vector<ScoredBoard>& worst() const { return worst_; }
+
+private:
+    std::string group_of(const io::ReadPuzzle& puzzle) const;
+
+    ScoreOptions options_;
+    std::map<std::string, Scores> all_, by_group_;  ///< all: one, once there is a puzzle
+    std::vector<io::ReadPuzzle> boards_;            ///< of a puzzle
+    std::vector<ScoredBoard> worst_;
+};
+
+}  // namespace evodoku::scoring
