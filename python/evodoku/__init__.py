@@ -19,6 +19,7 @@ from ._evolution import Evolution, Population
 from ._experiment import experiment
 from ._lists import devices, history_columns, load_operators, operators, presets
 from ._operators import Context, Operator, operator
+from ._score import Scores, canonical, score, solutions
 from ._setting_types import Settings
 from ._solve import Solutions, solve, solve_stream
 
@@ -33,9 +34,11 @@ __all__ = [
     "Operator",
     "Population",
     "Report",
+    "Scores",
     "Settings",
     "Solution",
     "Solutions",
+    "canonical",
     "check",
     "conflicts",
     "convert",
@@ -51,6 +54,8 @@ __all__ = [
     "operators",
     "presets",
     "report",
+    "score",
+    "solutions",
     "solve",
     "solve_stream",
     "study",

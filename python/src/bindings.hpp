@@ -37,6 +37,7 @@ void bind_lists(nb::module_& module);
 void bind_commands(nb::module_& module);
 void bind_functions(nb::module_& module);
 void bind_count(nb::module_& module);
+void bind_score(nb::module_& module);
 
 /// Throws OSError.
 std::ifstream open_file(const std::string& name);

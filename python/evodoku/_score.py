@@ -1,0 +1,176 @@
+"""Answers of other programs compared with their puzzles; canonical forms; solutions one by one."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from typing import Any, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from . import _evodoku, _puzzles, _settings
+
+
+@dataclasses.dataclass(frozen=True)
+class Scores:
+    """What `score` finds. The arrays have a number per board, of shape (n,), or (n, samples) for several samples.
+
+    Attributes
+    ----------
+    exact, valid : ndarray
+        bool[n]: the board equals the answer; it solves the puzzle and keeps the givens.
+    givens_changed, cells_right, cost : ndarray
+        uint16[n]: givens that the board changes; cells that equal the answer; digits missing in rows, columns and boxes, and
+        2 per changed given.
+    shares : list of dict
+        The shares of all boards, then of each group: the rows of ``evodoku score --format jsonl``.
+    """
+
+    exact: npt.NDArray[np.bool_]
+    valid: npt.NDArray[np.bool_]
+    givens_changed: npt.NDArray[np.uint16]
+    cells_right: npt.NDArray[np.uint16]
+    cost: npt.NDArray[np.uint16]
+    shares: list[dict[str, Any]]
+
+
+def score(
+    boards: _puzzles.Puzzles,
+    puzzles: _puzzles.Puzzles,
+    solutions: _puzzles.Puzzles | None = None,
+    *,
+    samples: int = 1,
+    by: str | Sequence[Any] | None = None,
+    groups: int = 10,
+    order: int | None = None,
+) -> Scores:
+    """Compare boards with the puzzles that they answer. As ``evodoku score``.
+
+    Parameters
+    ----------
+    boards : str, path or array
+        Puzzle by puzzle, as in `solve`: uint8[n, 81], uint8[n, 9, 9]. 0 is a blank.
+    puzzles : str, path or array
+        As in `solve`.
+    solutions : str, path or array, optional
+        The answer of each puzzle. Without them it is the only solution of a puzzle that has one.
+    samples : int
+        Boards per puzzle, one after another.
+    by : str or sequence, optional
+        ``"clues"``, ``"logic"``, or the group of each puzzle, such as its rating.
+    groups : int
+        Groups of numbers with more values: see ``--groups``.
+    order : int, optional
+        The side of a box, where the shape does not tell.
+
+    Returns
+    -------
+    Scores
+        The scores of each board, and the shares.
+
+    Raises
+    ------
+    ValueError
+        For numbers of boards, puzzles, solutions and groups that do not fit, and for givens that conflict.
+
+    Examples
+    --------
+    >>> evodoku.score("1234341221434321", "1...............").valid
+    array([ True])
+    """
+    _settings.check_range("samples", samples, 1, 100_000)
+    _settings.check_range("groups", groups, 1, 1_000)
+    grids, found = _puzzles.all_of(puzzles, order)
+    _evodoku.check_grids(grids, "puzzles", True, found)
+    answers = None if solutions is None else _boards_of(solutions, "solutions", found)
+    cells = _boards_of(boards, "boards", found)
+    if len(cells) != samples * len(grids) or (answers is not None and len(answers) != len(grids)):
+        given = "" if answers is None else f" and {len(answers)} solutions"
+        raise ValueError(f"{len(grids)} puzzles need {samples * len(grids)} boards, not {len(cells)}{given}")
+    names = [] if by is None or isinstance(by, str) else [str(each) for each in by]
+    if names and len(names) != len(grids):
+        raise ValueError(f"by: {len(names)} groups of {len(grids)} puzzles; give one per puzzle")
+    options = [("samples", str(samples)), ("groups", str(groups)), ("by", by if isinstance(by, str) else "")]
+    numbers, rows = _evodoku.score(cells, grids, answers, found, names, options)
+    shape = (len(grids),) if samples == 1 else (len(grids), samples)
+    exact, valid, changed, right, cost = (column.reshape(shape) for column in np.ascontiguousarray(numbers.T))
+    return Scores(exact.astype(bool), valid.astype(bool), changed, right, cost, [json.loads(row) for row in rows])
+
+
+def _boards_of(boards: _puzzles.Puzzles, name: str, order: int) -> _puzzles.Grids:
+    """Boards of an order, whose digits may conflict."""
+    if hasattr(boards, "__array__"):
+        return _puzzles.from_array(boards, name, order)[0]
+    if isinstance(boards, str):
+        return _evodoku.read_text(boards, name, order)[0]
+    if hasattr(boards, "__fspath__"):
+        return _evodoku.read_file(str(boards), order)[0]
+    return _puzzles.from_array(np.array(boards), name, order)[0]
+
+
+def canonical(puzzles: _puzzles.Puzzles) -> _puzzles.Grids:
+    """Find the least form of each 9 x 9 puzzle under the symmetries of Sudoku: two puzzles have one form if they are symmetric.
+
+    Rows and columns swap as a whole; bands, stacks, and lines within them have any order, and digits have any names.
+
+    Parameters
+    ----------
+    puzzles : str, path or array
+        As in `solve`.
+
+    Returns
+    -------
+    ndarray
+        uint8[n, 81]. ``np.unique(forms, axis=0)`` has each class once.
+
+    Raises
+    ------
+    ValueError
+        For boards of another size, and for givens that conflict.
+    """
+    grids, _ = _puzzles.all_of(puzzles, 3)
+    return _evodoku.canonical(grids)
+
+
+def solutions(
+    puzzle: _puzzles.Grid, most: int | None = None, *, positions: int = 1_000_000, order: int | None = None
+) -> _puzzles.Grids:
+    """List the solutions of a puzzle, always in the same order. As ``evodoku count --list``.
+
+    Parameters
+    ----------
+    puzzle : str or array
+        As in `solve`, of any order.
+    most : int, optional
+        Boards at most; all if not given.
+    positions : int
+        Positions that the exact solver examines.
+    order : int, optional
+        As in `solve`.
+
+    Returns
+    -------
+    ndarray
+        uint8[n, N, N].
+
+    Raises
+    ------
+    ValueError
+        For givens that conflict.
+    RuntimeError
+        If the positions are used up before the last solution.
+
+    Examples
+    --------
+    >>> evodoku.solutions("." * 16, order=2).shape
+    (288, 4, 4)
+    """
+    most = 2**64 - 1 if most is None else most
+    _settings.check_range("most", most, 1, 2**64 - 1)
+    _settings.check_range("positions", positions, 1, 2**63 - 1)
+    grids, found = _puzzles.one(puzzle, "puzzle", order)
+    boards, has_more, is_complete = _evodoku.solutions(grids, found, most, positions)
+    if not (has_more or is_complete):
+        raise RuntimeError(f"{len(boards)} solutions in {positions} positions, and there may be more: use more positions")
+    return boards.reshape(-1, found**2, found**2)

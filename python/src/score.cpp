@@ -1,0 +1,106 @@
+// Boards compared with their puzzles, canonical forms, and solutions one by one.
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "bindings.hpp"
+#include "evodoku/counting/count.hpp"
+#include "io/json.hpp"
+#include "logic/canonical.hpp"
+#include "run_settings.hpp"
+#include "scoring/score.hpp"
+
+namespace evodoku::python {
+namespace {
+
+using Cells = nb::ndarray<nb::numpy, std::uint8_t>;
+
+/// uint16[boards, 5]: exact, valid, givens changed, cells right, cost; and the shares of all, and of groups, as JSON.
+std::tuple<nb::ndarray<nb::numpy, std::uint16_t>, std::vector<std::string>> score(
+    const Grids& boards, const Grids& puzzles, const std::optional<Grids>& answers, int order,
+    const std::vector<std::string>& groups, const Texts& texts) {
+    scoring::ScoreOptions options;
+    assign(options, scoring::score_options(), assignments_of(texts));
+    scoring::Scorer scorer(options);
+    std::vector<std::uint16_t> all;
+    std::size_t next_board = 0;
+    Signals signals;
+    const auto take = [&](io::ReadPuzzle& board) {
+        board.grid = grid_at(boards, next_board++, order);
+        return true;
+    };
+    const auto keep = [&](const scoring::ScoredBoard& board) {
+        const scoring::BoardScore& of = board.score;
+        for (const std::uint32_t number :
+             {std::uint32_t{of.is_exact}, std::uint32_t{of.is_valid}, of.givens_changed, of.cells_right, of.cost})
+            all.push_back(static_cast<std::uint16_t>(number));
+    };
+    without_lock([&] {
+        for (std::size_t k = 0; k < puzzles.shape(0) && !signals.raised(); ++k) {
+            io::ReadPuzzle puzzle{grid_at(puzzles, k, order), "puzzles", k + 1};
+            const auto take_answer = [&](io::ReadPuzzle& answer) {
+                answer.grid = grid_at(*answers, k, order);
+                return true;
+            };
+            scorer.score(puzzle, take, answers ? scoring::Scorer::Next(take_answer) : scoring::Scorer::Next(),
+                         groups.empty() ? "" : groups[k], keep);
+        }
+    });
+    signals.rethrow();
+    std::vector<std::string> rows;
+    for (const scoring::Scores& row : scorer.rows()) {
+        io::Record fields;
+        describe(fields, row);
+        rows.push_back(fields.on_one_line());
+    }
+    const std::size_t count = all.size() / 5;
+    return {numpy_array(std::move(all), {count, 5}), std::move(rows)};
+}
+
+Cells canonical(const Grids& puzzles) {
+    std::vector<std::uint8_t> cells;
+    without_lock([&] {
+        for (std::size_t k = 0; k < puzzles.shape(0); ++k) {
+            const Grid form = logic::canonical_form(grid_at(puzzles, k, 3));
+            cells.insert(cells.end(), form.cells().begin(), form.cells().end());
+        }
+    });
+    return numpy_array(std::move(cells), {puzzles.shape(0), 81});
+}
+
+/// uint8[solutions, cells], whether there are more than `most`, and whether the positions were enough.
+std::tuple<Cells, bool, bool> solutions(const Grids& puzzle, int order, std::uint64_t most, std::uint64_t positions) {
+    std::vector<std::uint8_t> cells;
+    Signals signals;
+    CountOptions options;
+    options.positions = positions;
+    options.should_stop = [&] { return signals.raised(); };
+    const Grid grid = grid_at(puzzle, 0, order);
+    const ListedSolutions made = without_lock([&] {
+        return list_solutions(grid, most, options, [&](const Grid& solution) {
+            cells.insert(cells.end(), solution.cells().begin(), solution.cells().end());
+        });
+    });
+    signals.rethrow();
+    return {numpy_array(std::move(cells), {made.listed, grid.cells().size()}), made.has_more, made.is_complete};
+}
+
+}  // namespace
+
+void bind_score(nb::module_& module) {
+    module.def("score", &score, nb::arg("boards"), nb::arg("puzzles"), nb::arg("answers").none(), nb::arg("order"),
+               nb::arg("groups"), nb::arg("options"), "Scores the boards of each puzzle.");
+    module.def("canonical", &canonical, nb::arg("puzzles"), "uint8[puzzles, 81]: the least form of each.");
+    module.def("solutions", &solutions, nb::arg("puzzle"), nb::arg("order"), nb::arg("most"), nb::arg("positions"),
+               "The solutions of the first grid.");
+}
+
+}  // namespace evodoku::python
