@@ -127,13 +127,6 @@ private:
                     [this, setup](const Candidate& on) { verify_setup(on, setup); },
                     [this, setup](const Candidate& on) { measure_setup(on, setup); });
             }
-            if (!options_.start_program || !wanted("start")) continue;
-            add(fmt::format("start of the program, population {}", population), figures(1), {},
-                [this, population](const Candidate& on) {
-                    options_.make.release(on.device);  // so that another process has exclusive use
-                    const auto start = [&] { return options_.start_program(on.device, on.threads, population); };
-                    result_.measurements.push_back({on.id, "start", "starts", population, repeat(patience_, 1, start)});
-                });
         }
     }
 
@@ -315,7 +308,8 @@ private:
             solve(1);
             return agree(on, backend->name(), name, config.population, batch.fingerprint);
         }
-        constexpr double batch_seconds = 0.3;  // far longer than the slowest puzzle of a batch takes on a GPU
+        // Far longer than the slowest puzzle of a batch takes on a GPU, unless the user wants less.
+        const double batch_seconds = std::min(0.3, patience_.limit_seconds);
         Timing timing = repeat_filled(batch_seconds, 1, solve);  // all repetitions evolve the same way
         const auto record = [&](const std::string& what, const char* unit, std::uint64_t items) {
             if (items == 0) return;  // not one board was solved, or logic solved all

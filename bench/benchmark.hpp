@@ -47,7 +47,6 @@ struct DeviceFactory {
         };
     std::function<std::vector<DeviceFact>(const Device&)> facts = facts_of;
     std::function<GpuState(const Device&)> state = state_of;
-    std::function<void(const Device&)> release = evodoku::release;
 };
 
 /// The next measurement, for a progress line.
@@ -70,15 +69,12 @@ struct Options {
     double time_limit = 0;
     std::uint64_t seed = 1;
     DeviceFactory make;
-    /// Starts the program, makes one generation on a device, and returns the seconds from start to end. Throws Stopped
-    /// if the user interrupted the program.
-    std::function<double(const Device&, unsigned threads, std::uint32_t population)> start_program;
     std::function<void(const Progress&)> on_progress;
     std::function<bool()> should_stop;  ///< true: end with the measurements so far
 };
 
-/// Names of all measurements: puzzles, score, generations, phases, metropolis-swap, heat-bath, rank, start; and, only
-/// on request, operators.
+/// Names of all measurements: puzzles, score, generations, phases, metropolis-swap, heat-bath, rank; and, only on
+/// request, operators.
 const std::vector<std::string>& works();
 
 /// Reads `100k`, `10k,100k` or a range LOW:HIGH:xFACTOR: 4k:64k:x4 is 4,000, 16,000 and 64,000. A range always ends

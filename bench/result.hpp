@@ -34,12 +34,12 @@ struct Subject {
     std::optional<Clocks> clocks = {};  ///< during these two
 };
 
-/// One figure. `what`: "score", "generations", "phase/mutate", "metropolis-swap", "heat-bath", "rank", "start",
+/// One figure. `what`: "score", "generations", "phase/mutate", "metropolis-swap", "heat-bath", "rank",
 /// "puzzles/hardest", "mutation/swap", and "boards-NAME" and "redraws-NAME" of a set of the caller.
 struct Measurement {
     std::string subject;
     std::string what;
-    std::string unit;  ///< of the items: "boards", "children", "trials", "redraws", "individuals", "starts", "puzzles"
+    std::string unit;  ///< of the items: "boards", "children", "trials", "redraws", "individuals", "puzzles"
     std::uint32_t population = 0;
     Timing timing;
     std::uint64_t batch = 0;            ///< for puzzles: the number given per repetition; the items are the solved ones

@@ -1,5 +1,4 @@
-// `evodoku bench`: its options, the boards to measure, and the measurement itself; `evodoku compare`: two results of
-// it.
+// `evodoku bench`: its options, the boards to measure, and the measurement itself.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +14,6 @@
 #include "commit.hpp"
 #include "core/host_work.hpp"
 #include "engine/text.hpp"
-#include "evodoku/io/grid_text.hpp"
 #include "history/history.hpp"
 #include "live_view.hpp"
 #include "output.hpp"
@@ -119,24 +117,6 @@ BenchSettings read_bench_settings(const CommandLine& line) {
     return settings;
 }
 
-/// A process that makes one generation of the benchmark's puzzle and ends without having solved it.
-double start_program(const Device& device, unsigned threads, std::uint32_t population) {
-    const OwnProcess ended = run_own_process(
-        split(fmt::format("solve --puzzle {} --presolve none --device {} --threads {} --population {} --generations 1 "
-                          "--seed 1 --selection tournament:size=3 --crossover uniform:rate=0.8 "
-                          "--mutation swap:rate=0.3,max-swaps=5 --format line --quiet",
-                          io::to_line(bench::bench_puzzle()), to_text(device), threads, population),
-              ' '));
-    if (interrupt_signal() != 0) throw bench::Stopped();
-    if (ended.code == some_not_solved) return ended.seconds;
-    const std::string how =
-        fmt::format("the program, started for one generation on {} with population {}, ended with {}: {}",
-                    to_text(device), population, ended.how, ended.last_words);
-    if (ended.code == no_usable_device) throw DeviceError(how);
-    if (ended.code == usage_error) throw SettingError(how);  // memory, for example
-    throw std::runtime_error(how);
-}
-
 /// Each device once. Reports why one is left out.
 std::vector<Device> chosen_devices(const std::vector<std::string>& wanted) {
     std::vector<Device> devices;
@@ -152,50 +132,6 @@ std::vector<Device> chosen_devices(const std::vector<std::string>& wanted) {
         }
     }
     return devices;
-}
-
-struct CompareSettings {
-    double tolerance = 0.05;
-};
-
-SettingTable<CompareSettings> compare_settings() {
-    return {share_row<CompareSettings>({"tolerance", "", "ignore differences up to this share"},
-                                       &CompareSettings::tolerance)};
-}
-
-bench::Result read_result(const std::string& file) {
-    const std::string text = read_text_file(file);
-    if (text.empty()) throw FileError(fmt::format("{}: the file is empty; repeat evodoku bench --json FILE", file));
-    try {
-        return bench::from_json(text);
-    } catch (const std::invalid_argument& error) {
-        throw FileError(
-            fmt::format("{}: {}; expected: a file that evodoku bench --json FILE wrote", file, error.what()));
-    }
-}
-
-/// What makes the files hard to compare. Two machines, or one with other threads: ratios then compare machines, not
-/// versions of the program.
-void tell_differences(const std::vector<std::string>& files, const bench::Result (&results)[2]) {
-    for (const bench::Agreement& agreement : disagreements(results[0], results[1])) {
-        say(fmt::format("fingerprints differ: the two builds evolve differently: configuration {}, population {}",
-                        agreement.configuration, agreement.population));
-    }
-    for (const bench::Subject& subject : results[0].subjects) {
-        const bench::Subject* other = results[1].find_subject(subject.id);
-        if (other == nullptr || other->name == subject.name) continue;
-        say(fmt::format("{} is {} in A, {} in B", subject.id, subject.name, other->name));
-    }
-    for (std::size_t k : {0, 1}) {
-        if (!results[k].stopped.empty()) say(fmt::format("{} is not complete: {}", files[k], results[k].stopped));
-    }
-    for (std::size_t k : {0, 1}) {
-        const std::vector<std::string> lacks = missing(results[1 - k], results[k]);
-        if (lacks.empty()) continue;
-        const std::size_t shown = std::min<std::size_t>(lacks.size(), 3);
-        say(fmt::format("{} lacks {}{}", files[k], fmt::join(lacks.begin(), lacks.begin() + shown, "; "),
-                        lacks.size() > shown ? fmt::format(" and {} more", lacks.size() - shown) : ""));
-    }
 }
 
 }  // namespace
@@ -219,7 +155,6 @@ int run_bench(const std::string&, const CommandLine& line) {
         return {progress_text(now)};
     });
     settings.devices = chosen_devices(settings.wanted_devices);
-    settings.start_program = start_program;
     settings.should_stop = [] { return interrupt_signal() != 0; };
     settings.on_progress = [&](const bench::Progress& now) {
         tally.update([&] { progress = now, begin = Clock::now(); }, true);
@@ -257,40 +192,6 @@ int run_bench(const std::string&, const CommandLine& line) {
     if (!result.measurements.empty()) return all_solved;
     say(fmt::format("bench: no figure: {}; repeat it on a quiet machine, or with fewer populations", result.stopped));
     return nothing_measured;
-}
-
-CommandInfo compare_info() { return {.options = options_of(compare_settings()), .notes = std::string(compare_notes)}; }
-
-int run_compare(const std::string&, const CommandLine& line) {
-    const CompareSettings settings = read_settings(compare_settings(), line);
-    const std::vector<std::string>& files = line.words;
-    if (files.size() != 2)
-        throw SettingError("compare takes two files of evodoku bench --json; see evodoku compare --help");
-    const bench::Result results[2] = {read_result(files[0]), read_result(files[1])};
-    const std::vector<bench::Comparison> all = compare(results[0], results[1], settings.tolerance);
-    for (std::size_t k : {0, 1}) {
-        if (all.empty() && results[k].measurements.empty()) {
-            throw SettingError(fmt::format("{} has no measurement{}; repeat evodoku bench", files[k],
-                                           results[k].stopped.empty() ? "" : ": it ended " + results[k].stopped));
-        }
-    }
-    if (all.empty())
-        throw SettingError("the two files have no measurement in common; measure both with the same options");
-
-    tell_differences(files, results);
-    std::vector<std::vector<std::string>> rows{{"measurement", "population", "A", "B", "B : A", "spread", ""}};
-    std::size_t slower = 0;
-    for (const bench::Comparison& one : all) {
-        slower += one.verdict == "SLOWER" && one.population != 0;
-        rows.push_back({printable(fmt::format("{} {}", one.subject, one.what)),
-                        one.population == 0 ? "" : std::to_string(one.population), rounded(one.reference_rate) + "/s",
-                        rounded(one.rate) + "/s", bench::marked(fmt::format("{:.3f}", one.ratio), one.unsteady),
-                        fmt::format("{:.1f} %", 100 * one.spread),
-                        std::string(one.verdict) + (one.throttled.empty() ? "" : ": throttled by " + one.throttled)});
-    }
-    std::cout << aligned(rows);
-    say(fmt::format("{} compared, {} slower", counted(all.size(), "measurement"), slower));
-    return slower != 0 ? some_slower : all_solved;
 }
 
 }  // namespace evodoku::app

@@ -1,24 +1,15 @@
-// Signals, noted by handlers that use only atomics; posix_spawn of /proc/self/exe.
+// Signals, noted by handlers that use only atomics.
 #include "process.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
 #include <csignal>
-#include <cstring>
 #include <ctime>
-#include <fstream>
-#include <stdexcept>
 
-#include "core/host_work.hpp"
 #include "output.hpp"
-
-extern char** environ;
 
 namespace evodoku::app {
 namespace {
@@ -63,15 +54,6 @@ extern "C" void note_continuation(int) { continued = true; }
 
 extern "C" void note_checkpoint_request(int) { checkpoint_requested = true; }
 
-/// The last line that is not empty, once the last writer has closed the pipe.
-std::string last_line(int pipe) {
-    std::ifstream text(fmt::format("/proc/self/fd/{}", pipe));
-    std::string last;
-    for (std::string line; std::getline(text, line);)
-        if (!line.empty()) last = line;
-    return last;
-}
-
 void handle(int signal, void (*handler)(int)) {
     struct sigaction action {};
     action.sa_handler = handler;
@@ -113,39 +95,6 @@ bool note_view(View now) {
     if (received == 0) return true;
     if (now != View::changing) write_notice();
     return false;
-}
-
-OwnProcess run_own_process(const std::vector<std::string>& arguments) {
-    std::string name = "evodoku";
-    std::vector<std::string> words = arguments;
-    std::vector<char*> argv{name.data()};
-    for (std::string& word : words) argv.push_back(word.data());
-    argv.push_back(nullptr);
-
-    int complaints[2];
-    if (pipe2(complaints, O_CLOEXEC) != 0)
-        throw std::runtime_error(fmt::format("cannot start this program again: {}", std::strerror(errno)));
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_adddup2(&actions, complaints[1], 2);
-    const Clock::time_point begin = Clock::now();
-    pid_t child = 0;
-    const int error = posix_spawn(&child, "/proc/self/exe", &actions, nullptr, argv.data(), environ);
-    posix_spawn_file_actions_destroy(&actions);
-    close(complaints[1]);
-    const std::string last_words = error == 0 ? last_line(complaints[0]) : "";
-    close(complaints[0]);
-    if (error != 0) throw std::runtime_error(fmt::format("cannot start this program again: {}", std::strerror(error)));
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0) {
-        if (errno != EINTR) throw std::runtime_error("cannot wait for this program after starting it again");
-    }
-    const double seconds = seconds_since(begin);
-    if (WIFEXITED(status))
-        return {seconds, WEXITSTATUS(status), fmt::format("exit code {}", WEXITSTATUS(status)), last_words};
-    return {seconds, 128 + WTERMSIG(status), fmt::format("signal {}", WTERMSIG(status)), last_words};
 }
 
 }  // namespace evodoku::app

@@ -1,8 +1,7 @@
-// This process: signals that end it, and a second process with the same program.
+// The signals that end, stop or continue this process.
 #pragma once
 
 #include <string>
-#include <vector>
 
 namespace evodoku::app {
 
@@ -32,15 +31,5 @@ enum class View { none, changing, shown };
 /// Says what there is now. The notice of a signal never comes while the view is changing, and goes below it. Returns
 /// false if a signal has come: nothing is drawn after its notice.
 bool note_view(View now);
-
-struct OwnProcess {
-    double seconds;          ///< from its start to its end
-    int code;                ///< its exit code; 128 + the number of the signal that ended it
-    std::string how;         ///< "exit code 1", "signal 9"
-    std::string last_words;  ///< the last line on its standard error: the reason of a failure
-};
-
-/// Runs this program with `arguments` and discards its results. Throws std::runtime_error if it can't be started.
-OwnProcess run_own_process(const std::vector<std::string>& arguments);
 
 }  // namespace evodoku::app

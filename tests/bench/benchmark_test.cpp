@@ -46,7 +46,6 @@ Options quick(const std::vector<std::string>& only = {}, unsigned threads = 2) {
     options.patience = {.spread = 1, .min_repetitions = 1, .max_repetitions = 1, .limit_seconds = 0};
     options.sets = {"clue17"};
     options.make.peaks = [](const Device&, unsigned) { return std::make_unique<QuickPeaks>(); };
-    options.start_program = [](const Device&, unsigned, std::uint32_t) { return 0.5; };
     return options;
 }
 
@@ -61,7 +60,6 @@ Options with_a_stand_in(const std::vector<std::string>& only = {}) {
     options.make.facts = [](const Device& device) {
         return std::vector<DeviceFact>{{"name", "stand-in for " + to_text(device), "", {}}};
     };
-    options.make.release = [](const Device&) {};
     return options;
 }
 
@@ -76,9 +74,9 @@ std::set<std::string> measured(const Result& result, const std::string& subject)
 TEST(Bench, MeasuresEverythingOnAllThreadsAndOnOne) {
     const Result result = result_of(quick());
     const std::set<std::string> expected = {
-        "score",        "generations", "phase/plan",    "phase/initialise",        "phase/copy", "phase/cross",
-        "phase/mutate", "phase/score", "phase/rank",    "phase/end of generation", "rank",       "metropolis-swap",
-        "heat-bath",    "start",       "puzzles/clue17"};
+        "score",       "generations",     "phase/plan",  "phase/initialise", "phase/copy",
+        "phase/cross", "phase/mutate",    "phase/score", "phase/rank",       "phase/end of generation",
+        "rank",        "metropolis-swap", "heat-bath",   "puzzles/clue17"};
     EXPECT_EQ(measured(result, "cpu"), expected);
     EXPECT_EQ(measured(result, "cpu/1"), expected);
     for (const Measurement& measurement : result.measurements)
@@ -110,12 +108,14 @@ TEST(Bench, OperatorsAreThoseOfBoxBoards) {
 }
 
 TEST(Bench, WhatWasMeasuredBeforeAFailureIsKept) {
-    Options options = quick({"score", "start"});
-    options.start_program = [](const Device&, unsigned, std::uint32_t) -> double { throw DeviceError("lost"); };
+    Options options = quick({"score", "heat-bath"});
+    options.on_progress = [](const Progress& progress) {
+        if (progress.what == "cpu: verifying heat-bath, population 500") throw DeviceError("lost");
+    };
     Result result;
     EXPECT_THROW(run(options, result), DeviceError);
     EXPECT_EQ(result.measurements.size(), 2u);
-    EXPECT_EQ(result.stopped, "failed after 6 of 8 steps: lost");
+    EXPECT_EQ(result.stopped, "failed after 6 of 10 steps: lost");
 }
 
 TEST(Bench, StopsWhenAsked) {
@@ -123,7 +123,7 @@ TEST(Bench, StopsWhenAsked) {
     options.should_stop = [] { return true; };
     const Result result = result_of(options);
     EXPECT_TRUE(result.measurements.empty());
-    EXPECT_EQ(result.stopped, "interrupted after 0 of 20 steps");
+    EXPECT_EQ(result.stopped, "interrupted after 0 of 18 steps");
 }
 
 TEST(Bench, NothingNewBeginsAfterTheTimeLimit) {
@@ -147,7 +147,7 @@ TEST(Bench, AStandInGpuIsMeasuredBesideTheCpu) {
         works.insert(line.ratios[0].what);
     }
     EXPECT_EQ(works, (std::set<std::string>{"puzzles/clue17", "score", "generations", "rank", "metropolis-swap",
-                                            "heat-bath", "start"}));
+                                            "heat-bath"}));
 }
 
 TEST(Bench, AStandInThatSolvesOtherwiseIsNotTimed) {
@@ -224,7 +224,7 @@ TEST(Bench, AStopIsHeardWithinASetup) {
 TEST(Bench, ItsPuzzleHasNoSolution) { EXPECT_EQ(logic::solve_exactly(bench_puzzle()).solutions, 0u); }
 
 TEST(Progress, CorrectsItsEstimate) {
-    Options options = quick({"start"}, 1);
+    Options options = quick({"rank"}, 1);
     options.make.peaks = [](const Device&, unsigned) -> std::unique_ptr<Peaks> {
         std::this_thread::sleep_for(std::chrono::milliseconds(700));  // far longer than the step was expected to take
         return std::make_unique<QuickPeaks>();
@@ -232,9 +232,9 @@ TEST(Progress, CorrectsItsEstimate) {
     std::vector<double> left;
     options.on_progress = [&](const Progress& progress) { left.push_back(progress.seconds_left); };
     result_of(options);
-    ASSERT_EQ(left.size(), 2u) << "peaks, which count two figures, and the start";
-    EXPECT_NEAR(left[0], 0.15, 1e-9);
-    EXPECT_GT(left[1], 0.35 - 1e-9) << "half of what the peaks took";
+    ASSERT_EQ(left.size(), 3u) << "peaks, which count two figures, the verification, and the ranking";
+    EXPECT_NEAR(left[0], 0.25, 1e-9);
+    EXPECT_GT(left[1], 1.05 - 1e-9) << "one and a half times what the peaks took";
 }
 
 /// The expected time of the first step, before any time is measured.
@@ -251,7 +251,7 @@ double expected_seconds(Options options) {
 
 TEST(Progress, ExpectsOfTheDefaultWhatItsHelpSays) {
     const double alone = expected_seconds(quick()), both = expected_seconds(with_a_stand_in());
-    EXPECT_NEAR(alone / 60, 4, 0.6);  // the CPU on all threads and on one
+    EXPECT_NEAR(alone / 60, 3, 0.4);  // the CPU on all threads and on one
     EXPECT_NEAR(both, alone, 1);      // here one thread, and the stand-in: as much for each subject
 }
 

@@ -20,7 +20,6 @@ class Provocation:
     memory: int = 0  # bytes of address space
     file_size: int = 0  # bytes that a file may grow to
     folders: list = dataclasses.field(default_factory=list)
-    open_files: int = 0  # at once
     sealed: bool = False  # SEALED among the words is a file that can't be shortened
     full_disk: bool = False  # standard output is /dev/full
     old_processor: bool = False  # runs the check of the processor alone, which finds an old one

@@ -204,7 +204,6 @@ MACHINE = {
                                  memory=40 << 20),
     "processor-old": Provocation([], old_processor=True),
     "no-cuda": setting("--device", "cuda"),
-    "internal": Provocation(["bench", "-j", "1", "-a", "1k", "--only", "start", "-q"], open_files=4),
 }
 
 ALL = {**COMMAND_LINE, **SETTINGS, **OPERATORS, **PUZZLES, **FILES_OF_PUZZLES, **FILES, **CHECKPOINTS, **EXPERIMENTS,
@@ -251,5 +250,6 @@ ELSEWHERE = {
     "wrong-solution": ("tests/engine/solve_test.cpp", "the search reports a wrong solution: "),
     "verification-failed": ("tests/bench/verification_test.cpp", "verification failed: puzzle 2"),
     "checkpoint-contradiction": ("tests/app/input_test.cpp", "the checkpoint contradicts itself"),
+    "internal": ("tests/own_operators/check-own-operators", "internal error, please report: cpu and cpu/1 differ"),
     "devices-disagree": ("tests/bench/benchmark_test.cpp", "cpu and cuda:0 differ: configuration puzzles/clue17"),
 }
