@@ -54,13 +54,13 @@ def score(
     puzzles : str, path or array
         As in `solve`.
     solutions : str, path or array, optional
-        The answer of each puzzle. Without them it is the only solution of a puzzle that has one.
+        uint8[n, 81] and so on: the answer of each puzzle. Without them it is the only solution of a puzzle that has one.
     samples : int
         Boards per puzzle, one after another.
     by : str or sequence, optional
         ``"clues"``, ``"logic"``, or the group of each puzzle, such as its rating.
     groups : int
-        Groups of numbers with more values: see ``--groups``.
+        Number of groups of puzzles, where there are more values that are numbers.
     order : int, optional
         The side of a box, where the shape does not tell.
 

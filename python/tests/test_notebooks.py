@@ -27,5 +27,5 @@ def test_a_notebook_runs(name, tmp_path):
     assert run.returncode == 0, run.stdout + run.stderr
 
 
-def test_there_are_eight():
-    assert len(list(EXAMPLES.glob("*.ipynb"))) == 8
+def test_there_are_nine():
+    assert len(list(EXAMPLES.glob("*.ipynb"))) == 9
