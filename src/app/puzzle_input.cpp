@@ -344,18 +344,45 @@ bool PuzzleInput::next(io::ReadPuzzle& job) {
 PuzzleStream::PuzzleStream(std::vector<InputSource> sources, int order, bool has_tokens, bool keeps_fields)
     : sources_(std::move(sources)), order_(order), has_tokens_(has_tokens), keeps_fields_(keeps_fields) {}
 
-bool PuzzleStream::next(io::ReadPuzzle& job) {
-    for (; at_ < sources_.size(); ++at_, reader_.reset()) {
-        const InputSource& source = sources_[at_];
-        if (reader_ == nullptr) {
+bool PuzzleStream::read(io::ReadPuzzle& job) {
+    while (is_begun_ || readers_.size() < sources_.size()) {
+        if (!std::exchange(is_begun_, true)) {
+            const InputSource& source = sources_[readers_.size()];
             tell_if_waiting(source);
-            reader_ = source.opened ? source.opened : std::make_shared<SourceReader>(source, order_);
-            if (has_tokens_) reader_->reader.read_tokens();
-            if (keeps_fields_) reader_->reader.keep_fields();
+            readers_.push_back(source.opened ? source.opened : std::make_shared<SourceReader>(source, order_));
+            if (has_tokens_) readers_.back()->reader.read_tokens();
+            if (keeps_fields_) readers_.back()->reader.keep_fields();
         }
-        if (reader_->reader.next(job)) return true;
+        if (readers_.back()->reader.next(job)) return true;
+        is_begun_ = false;
     }
     return false;
+}
+
+PuzzleStream::Batch PuzzleStream::read_some() {
+    constexpr std::size_t at_once = 1024;
+    Batch batch;
+    try {
+        for (io::ReadPuzzle job; batch.puzzles.size() < at_once && read(job);) batch.puzzles.push_back(std::move(job));
+    } catch (...) {
+        batch.fault = std::current_exception();
+    }
+    return batch;
+}
+
+bool PuzzleStream::next(io::ReadPuzzle& job) {
+    if (taken_ == batch_.puzzles.size()) {
+        if (!batch_.fault) batch_ = ahead_.valid() ? ahead_.get() : read_some(), taken_ = 0;
+        if (taken_ == batch_.puzzles.size() && batch_.fault) std::rethrow_exception(batch_.fault);
+        if (batch_.puzzles.empty()) return false;
+        const bool are_files = std::ranges::all_of(sources_, [](const InputSource& source) {
+            std::error_code ignored;
+            return source.kind == InputSource::Kind::file && std::filesystem::is_regular_file(source.text, ignored);
+        });
+        if (are_files && !batch_.fault) ahead_ = std::async([this] { return read_some(); });
+    }
+    job = std::move(batch_.puzzles[taken_++]);
+    return true;
 }
 
 void require_9x9(const char* option, int order) {

@@ -5,7 +5,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
+#include <future>
 #include <istream>
 #include <memory>
 #include <optional>
@@ -141,7 +143,7 @@ using io::OnPuzzle;
 void visit_puzzles(const std::vector<InputSource>& sources, int order, const OnPuzzle& on_puzzle,
                    const OnError& on_error, bool keep_fields = false);
 
-/// The puzzles of sources one after another, for one pass.
+/// The puzzles of sources one after another, for one pass. While some are taken, a thread reads the next ones of files.
 class PuzzleStream {
 public:
     /// `has_tokens`: see PuzzleReader::read_tokens().
@@ -151,11 +153,21 @@ public:
     bool next(io::ReadPuzzle& job);
 
 private:
+    struct Batch {
+        std::vector<io::ReadPuzzle> puzzles;
+        std::exception_ptr fault;  ///< behind them
+    };
+    bool read(io::ReadPuzzle& job);
+    Batch read_some();
+
     std::vector<InputSource> sources_;
     int order_;
     bool has_tokens_, keeps_fields_;
-    std::size_t at_ = 0;
-    std::shared_ptr<SourceReader> reader_;  ///< of the present source
+    bool is_begun_ = false;                               ///< the source of the last reader
+    std::vector<std::shared_ptr<SourceReader>> readers_;  ///< kept for the names in puzzles
+    Batch batch_;
+    std::size_t taken_ = 0;  ///< of the batch
+    std::future<Batch> ahead_;
 };
 
 /// Throws SettingError for an option that needs canonical forms of other boards.

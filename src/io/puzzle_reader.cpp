@@ -132,17 +132,17 @@ private:
     bool read_board_of_array() {
         if (boards_ == array_->count) return false;
         ReadPuzzle job{Grid(array_->order), context_.source, ++boards_};
-        std::string bytes(job.grid.cells().size() * array_->width, '\0');
+        bytes_.resize(job.grid.cells().size() * array_->width);
         context_.found_any = true;
-        if (!input_.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) {
+        if (!input_.read(bytes_.data(), static_cast<std::streamsize>(bytes_.size()))) {
             boards_ = array_->count;
             context_.add_error(job.line, -1, "the file ends in this board: copy it again");
             return true;
         }
-        for (std::size_t at = 0; at < bytes.size(); at += array_->width) {
+        for (std::size_t at = 0; at < bytes_.size(); at += array_->width) {
             std::uint64_t digit = 0;
             for (std::size_t k = array_->width; k-- > 0;)
-                digit = digit << 8 | static_cast<unsigned char>(bytes[at + k]);
+                digit = digit << 8 | static_cast<unsigned char>(bytes_[at + k]);
             if (has_tokens_ && digit != 0) --digit;
             const int cell = static_cast<int>(at / array_->width);
             job.grid[cell] = static_cast<std::uint8_t>(digit);
@@ -323,6 +323,7 @@ private:
     std::istream& input_;
     Text text_;
     std::optional<NpyBoards> array_;
+    std::string bytes_;         ///< of a board of the array
     std::uint64_t boards_ = 0;  ///< of the array, so far
     int order_, unshown_;
     RecognisedOrder shown_;
