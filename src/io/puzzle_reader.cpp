@@ -139,15 +139,17 @@ private:
             context_.add_error(job.line, -1, "the file ends in this board: copy it again");
             return true;
         }
-        for (std::size_t at = 0; at < bytes_.size(); at += array_->width) {
+        const std::span<std::uint8_t> cells = job.grid.cells();
+        const auto highest = static_cast<std::uint64_t>(job.grid.size());
+        const char* byte = bytes_.data();
+        for (std::size_t cell = 0; cell < cells.size(); ++cell, byte += array_->width) {
             std::uint64_t digit = 0;
-            for (std::size_t k = array_->width; k-- > 0;)
-                digit = digit << 8 | static_cast<unsigned char>(bytes_[at + k]);
+            for (std::size_t k = array_->width; k-- > 0;) digit = digit << 8 | static_cast<unsigned char>(byte[k]);
             if (has_tokens_ && digit != 0) --digit;
-            const int cell = static_cast<int>(at / array_->width);
-            job.grid[cell] = static_cast<std::uint8_t>(digit);
-            if (digit <= static_cast<std::uint64_t>(job.grid.size())) continue;
-            context_.add_error(job.line, cell, fmt::format("no digit 1-{} and no 0 for a blank", job.grid.size()));
+            cells[cell] = static_cast<std::uint8_t>(digit);
+            if (digit <= highest) continue;
+            context_.add_error(job.line, static_cast<int>(cell),
+                               fmt::format("no digit 1-{} and no 0 for a blank", highest));
             return true;
         }
         context_.add_puzzle(std::move(job));

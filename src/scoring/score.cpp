@@ -62,10 +62,11 @@ BoardScore score_board(const Grid& puzzle, const Grid* answer, std::span<const s
     for (std::size_t row = 0, cell = 0; row < size; ++row) {
         std::uint64_t in_row = 0;
         std::uint64_t* const in_band = boxes + row / order * order;
-        for (std::size_t column = 0; column < size; ++column, ++cell) {
+        for (std::size_t column = 0, box = 0, end = order; column < size; ++column, ++cell) {
+            if (column == end) ++box, end += order;
             const std::uint8_t digit = board[cell];
             const std::uint64_t bit = digit <= size ? std::uint64_t{1} << digit >> 1 & all_digits : 0;
-            in_row |= bit, columns[column] |= bit, in_band[column / order] |= bit;
+            in_row |= bit, columns[column] |= bit, in_band[box] |= bit;
             score.givens_changed += given[cell] != 0 && given[cell] != digit;
             score.cells_right += right != nullptr && right[cell] == digit;
         }
@@ -133,21 +134,20 @@ void Scorer::score(const io::ReadPuzzle& puzzle, const Next& boards, const Next&
     counts[passed] = std::ranges::any_of(scores, is_right);
     if (options_.samples > 1) counts[majority] = is_right(scores[majority_of(boards_)]);
     counts[cheapest] = is_right(*std::ranges::min_element(scores, {}, &BoardScore::cost));
-    made.samples = options_.samples;
-    const auto add_to = [&](std::map<std::string, Scores>& groups, const std::string& name) {
-        made.group = name;
-        const auto [place, is_new] = groups.try_emplace(name, made);
-        if (!is_new) place->second.add(made);
-    };
-    add_to(all_, "all");
-    if (!group.empty()) add_to(by_group_, group);
+    made.samples = options_.samples, made.group = "all";
+    if (all_.empty())
+        all_.push_back(made);
+    else
+        all_[0].add(made);
+    made.group = group;
+    if (group.empty()) return;
+    if (const auto [place, is_new] = by_group_.try_emplace(group, made); !is_new) place->second.add(made);
     if (by_group_.size() > most_groups)
         throw SettingError(fmt::format("--by {}: more than {} values; use another column", options_.by, most_groups));
 }
 
 std::vector<Scores> Scorer::rows() const {
-    std::vector<Scores> groups, rows;
-    for (const auto& [name, scores] : all_) rows.push_back(scores);
+    std::vector<Scores> groups, rows = all_;
     for (const auto& [name, scores] : by_group_) groups.push_back(scores);
     const bool are_numbers =
         std::ranges::all_of(groups, [](const Scores& each) { return number_in(each.group).has_value(); });

@@ -151,8 +151,9 @@ private:
     std::string group_of(const io::ReadPuzzle& puzzle) const;
 
     ScoreOptions options_;
-    std::map<std::string, Scores> all_, by_group_;  ///< all: one, once there is a puzzle
-    std::vector<io::ReadPuzzle> boards_;            ///< of a puzzle
+    std::vector<Scores> all_;  ///< one, once there is a puzzle
+    std::map<std::string, Scores> by_group_;
+    std::vector<io::ReadPuzzle> boards_;  ///< of a puzzle
     std::vector<ScoredBoard> worst_;
 };
 
