@@ -1,7 +1,9 @@
 // `evodoku score`: boards of other programs compared with their puzzles.
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <iostream>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -10,9 +12,9 @@
 #include "commands.hpp"
 #include "io/csv.hpp"
 #include "io/json.hpp"
-#include "logic/canonical.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
+#include "scoring/leaks.hpp"
 #include "scoring/score.hpp"
 #include "settings/puzzle_settings.hpp"
 #include "solve_settings.hpp"
@@ -69,18 +71,18 @@ public:
         const auto next_board = [&](io::ReadPuzzle& board) { return boards.next(board); };
         const auto next_answer = [&](io::ReadPuzzle& answer) { return answers.next(answer); };
         const auto write_board = [&](const ScoredBoard& board) { write_row(board); };
-        std::uint64_t count = 0, equal = 0, symmetric = 0;
-        for (io::ReadPuzzle job; puzzles.next(job); ++count) {
+        std::map<std::string, std::uint64_t> by_leak;
+        for (io::ReadPuzzle job; puzzles.next(job);) {
             refuse_conflict(job);
-            const auto [line, is_equal] = has_leaks_ ? leak_of(job.grid) : std::pair(std::size_t{0}, false);
-            equal += is_equal, symmetric += line != 0 && !is_equal;
-            const char* leak = is_equal ? "equal" : line != 0 ? "symmetric" : "none";
+            const Leaks::Leak leak = has_leaks_ ? leaks_.of(job.grid) : Leaks::Leak{};
+            ++by_leak[leak.kind];
             if (!boards_.empty())
                 scorer_.score(job, next_board, answers_.empty() ? Scorer::Next{} : next_answer,
-                              settings_.by == "leak" ? leak : "", settings_.each ? write_board : Scorer::OnBoard{});
-            else if (line != 0)
-                write(fmt::format("{}:{}: {} to {}:{}\n", printable(job.source), job.line, leak,
-                                  printable(settings_.leak), line));
+                              settings_.by == "leak" ? leak.kind : "",
+                              settings_.each ? write_board : Scorer::OnBoard{});
+            else if (leak.line != 0)
+                write(fmt::format("{}:{}: {} to {}:{}\n", printable(job.source), job.line, leak.kind,
+                                  printable(settings_.leak), leak.line));
         }
         for (PuzzleStream* stream : {&boards, &answers})
             if (io::ReadPuzzle job; stream->next(job))
@@ -88,8 +90,9 @@ public:
         if (!boards_.empty()) finish();
         flush_results();
         if (has_leaks_)
-            say(fmt::format("{} of {} in {}, and {} more up to symmetry", equal, counted(count, "puzzle"),
-                            settings_.leak, symmetric));
+            say(fmt::format("{} of {} in {}, and {} more up to symmetry", by_leak["equal"],
+                            counted(by_leak["equal"] + by_leak["symmetric"] + by_leak["none"], "puzzle"),
+                            settings_.leak, by_leak["symmetric"]));
         bad_.sum_up("");
         return bad_.count() != 0 ? bad_puzzle : all_solved;
     }
@@ -97,24 +100,12 @@ public:
 private:
     void find_leaks() {
         PuzzleStream tests(puzzles_, order_, settings_.tokens);
-        for (io::ReadPuzzle test; tests.next(test); lines_.emplace_back())
-            refuse_conflict(test), classes_.add(test.grid);
+        for (io::ReadPuzzle test; tests.next(test);) refuse_conflict(test), leaks_.add_test(test.grid);
         puzzles_[0].opened.reset();
-        const auto look = [&](const io::ReadPuzzle& job) {
-            refuse_conflict(job);
-            const auto [equal, symmetric] = classes_.find(job.grid);
-            if (equal && lines_[*equal].first == 0) lines_[*equal].first = job.line;
-            if (symmetric && lines_[*symmetric].second == 0) lines_[*symmetric].second = job.line;
-        };
-        visit_puzzles({input_source(settings_.leak)}, order_, look,
-                      [&](const io::ParseError& error) { bad_.add(error); });
-    }
-
-    /// The line of a test puzzle in the training set, 0 if it is not there, and whether it is equal there.
-    std::pair<std::size_t, bool> leak_of(const Grid& puzzle) const {
-        const auto [equal, symmetric] = classes_.find(puzzle);
-        const std::size_t line = lines_[equal.value()].first;
-        return {line != 0 ? line : lines_[symmetric.value()].second, line != 0};
+        visit_puzzles(
+            {input_source(settings_.leak)}, order_,
+            [&](const io::ReadPuzzle& job) { refuse_conflict(job), leaks_.look_for(job.grid, job.line); },
+            [&](const io::ParseError& error) { bad_.add(error); });
     }
 
     void finish() {
@@ -147,8 +138,7 @@ private:
     std::vector<InputSource> boards_, puzzles_{input_source(settings_.against)}, answers_;
     int order_ = 3;
     Scorer scorer_;
-    logic::SymmetryClasses classes_;                          ///< of the puzzles, with --leak
-    std::vector<std::pair<std::size_t, std::size_t>> lines_;  ///< of those equal to a puzzle, or to one of its class
+    Leaks leaks_;
     BadPuzzles bad_;
     bool has_head_ = false;
 };
