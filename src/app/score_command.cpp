@@ -22,7 +22,7 @@
 namespace evodoku::app {
 namespace {
 
-using namespace scoring;
+using scoring::Leaks, scoring::ScoredBoard, scoring::ScoreOptions, scoring::Scorer, scoring::Scores, scoring::TextCells;
 
 struct ScoreSettings : ScoreOptions {
     std::string against, solutions, leak, column, board_column;
@@ -44,7 +44,7 @@ SettingTable<ScoreSettings> score_settings() {
         text_row<S>({"board-column", "", "the column of tables with the boards"}, "NAME", &S::board_column),
         column_row<S>(&S::column),
         order_row<S>(&S::order)};
-    append(table, score_options());
+    append(table, scoring::score_options());
     return table;
 }
 
