@@ -13,7 +13,6 @@
 
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/grid_text.hpp"
-#include "io/csv.hpp"
 
 namespace evodoku::history {
 
@@ -110,12 +109,6 @@ AnyLine line_in(const LineReader& fields) {
     refuse(fmt::format("unknown kind of line '{}'", kind_name));
 }
 
-std::vector<std::string> cells_of(const std::string& text) {
-    io::CsvRow row = io::read_csv_row(text);
-    if (row.is_open) refuse("a field has no closing quotation mark");
-    return std::move(row.fields);
-}
-
 }  // namespace
 
 FileFormat format_of(std::string_view label, std::string_view name) {
@@ -178,48 +171,11 @@ std::string HistoryFile::new_failure() {
     return failure_;
 }
 
-bool HistoryReader::take(std::string& text) {
-    if (const auto ahead = std::exchange(ahead_, std::nullopt)) {
-        text = *ahead;
-        return true;
-    }
-    do {
-        if (!next_line_(text)) return false;
-    } while (text.empty());
-    return true;
-}
-
 std::optional<AnyLine> HistoryReader::next() {
     std::string text;
-    if (!take(text)) return std::nullopt;
-    return format_ == FileFormat::csv ? next_of_csv(text) : line_in(LineReader(text));
-}
-
-/// A header is a block of comments; a line with the names of the columns follows the first one.
-std::optional<AnyLine> HistoryReader::next_of_csv(std::string& text) {
-    io::TextTable header;
-    while (text.starts_with("# ")) {
-        const std::size_t sign = text.find(" = ");
-        if (sign == std::string::npos) refuse("it is not a comment of the form '# name = value'");
-        header.emplace_back(text.substr(2, sign - 2), text.substr(sign + 3));
-        if (!take(text)) return line_in(LineReader(header));
-    }
-    if (!header.empty()) {
-        if (columns_.empty()) {
-            columns_ = cells_of(text);
-        } else {
-            ahead_ = text;
-        }
-        return line_in(LineReader(header));
-    }
-    std::vector<std::string> cells = cells_of(text);
-    if (cells.size() != columns_.size()) refuse(fmt::format("{} fields, not {}", cells.size(), columns_.size()));
-    io::TextTable line;
-    for (std::size_t k = 0; k < cells.size(); ++k) {
-        if (!cells[k].empty()) line.emplace_back(columns_[k], std::move(cells[k]));
-    }
-    if (line.empty()) refuse("it has no fields");
-    return line_in(LineReader(line));
+    while (text.empty())
+        if (!next_line_(text)) return std::nullopt;
+    return line_in(LineReader(text));
 }
 
 Schedule schedule_of(const Config& config, std::uint32_t every) {

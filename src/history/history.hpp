@@ -78,21 +78,14 @@ private:
 class HistoryReader {
 public:
     /// `next_line` writes the next line without its end; false at the end of the file.
-    HistoryReader(FileFormat format, std::function<bool(std::string&)> next_line)
-        : format_(format), next_line_(std::move(next_line)) {}
+    explicit HistoryReader(std::function<bool(std::string&)> next_line) : next_line_(std::move(next_line)) {}
 
     /// Empty at the end. Throws std::invalid_argument with the fault of the line: an unknown kind, a field that is
     /// missing or that has no valid value.
     std::optional<std::variant<Header, Line>> next();
 
 private:
-    bool take(std::string& text);
-    std::optional<std::variant<Header, Line>> next_of_csv(std::string& text);
-
-    FileFormat format_;
     std::function<bool(std::string&)> next_line_;
-    std::vector<std::string> columns_;  ///< of CSV
-    std::optional<std::string> ahead_;  ///< a line of CSV that ended a header
 };
 
 /// `every` = 0: every generation, and the diversity so seldom that it costs little of a large population's time.

@@ -34,8 +34,6 @@ class DescribedReader {
 public:
     /// `text`: an object as JSON.
     explicit DescribedReader(std::string_view text);
-    /// Fields of another format, by their names: texts, and other values as JSON. What is wanted says which it is.
-    explicit DescribedReader(const TextTable& fields);
 
     bool has(const char* name) const;
 
@@ -83,14 +81,13 @@ private:
     explicit DescribedReader(std::shared_ptr<const Json> object) : object_(std::move(object)) {}
 
     const Json& present(const char* name) const;
-    Json field(const char* name, const auto& is_right, const char* wanted) const;
+    const Json& field(const char* name, const auto& is_right, const char* wanted) const;
     std::uint64_t whole(const char* name, std::uint64_t lowest, std::uint64_t highest) const;
     std::vector<std::vector<double>> rows(const char* name, std::size_t columns) const;
     DescribedReader object(const char* name) const;
     std::vector<DescribedReader> objects(const char* name) const;
 
     std::shared_ptr<const Json> object_;
-    bool is_of_texts_ = false;
 };
 
 }  // namespace evodoku::io

@@ -146,12 +146,6 @@ DescribedReader::DescribedReader(std::string_view text) {
     object_ = std::make_shared<const Json>(std::move(json));
 }
 
-DescribedReader::DescribedReader(const TextTable& fields) : is_of_texts_(true) {
-    Json json;
-    for (const auto& [name, text] : fields) json[name] = text;
-    object_ = std::make_shared<const Json>(std::move(json));
-}
-
 bool DescribedReader::has(const char* name) const { return object_->contains(name); }
 
 const Json& DescribedReader::present(const char* name) const {
@@ -161,12 +155,10 @@ const Json& DescribedReader::present(const char* name) const {
 }
 
 /// A field for which `is_right` is true; `wanted` says in words what that is.
-Json DescribedReader::field(const char* name, const auto& is_right, const char* wanted) const {
+const DescribedReader::Json& DescribedReader::field(const char* name, const auto& is_right, const char* wanted) const {
     const Json& value = present(name);
-    if (std::invoke(is_right, value)) return value;
-    Json read = is_of_texts_ ? Json::parse(value.get_ref<const std::string&>(), nullptr, false) : Json();
-    if (!std::invoke(is_right, read)) refuse_field(name, wanted);
-    return read;
+    if (!std::invoke(is_right, value)) refuse_field(name, wanted);
+    return value;
 }
 
 void DescribedReader::operator()(const char* name, bool& value) const {
@@ -188,7 +180,7 @@ void DescribedReader::operator()(const char* name, TextTable& value) const {
     const auto is_table = [](const Json& json) {
         return json.is_object() && std::ranges::all_of(json, &Json::is_string);
     };
-    const Json table = field(name, is_table, "a table of texts");
+    const Json& table = field(name, is_table, "a table of texts");
     for (const auto& [key, text] : table.items()) value.emplace_back(key, text.get<std::string>());
 }
 
@@ -201,7 +193,7 @@ std::uint64_t DescribedReader::whole(const char* name, std::uint64_t lowest, std
 
 std::vector<std::vector<double>> DescribedReader::rows(const char* name, std::size_t columns) const {
     const std::string wanted = fmt::format("a list of rows of {} numbers", columns);
-    const Json list = field(name, is_list_of<is_list_of<is_quantity>>, wanted.c_str());
+    const Json& list = field(name, is_list_of<is_list_of<is_quantity>>, wanted.c_str());
     if (!std::ranges::all_of(list, [=](const Json& row) { return row.size() == columns; })) refuse_field(name, wanted);
     return list.get<std::vector<std::vector<double>>>();
 }

@@ -166,9 +166,9 @@ void Reader::add(const std::string& name, std::istream& input) {
         const std::string_view head = lines.head(256);
         if (head.empty()) refuse(name, 1, fmt::format("the file is empty; expected: a history {}", others));
         if (head.starts_with(json_header)) {
-            add_history(name, lines, history::FileFormat::json_lines);
+            add_history(name, lines);
         } else if (head.starts_with(csv_header)) {
-            add_history(name, lines, history::FileFormat::csv);
+            refuse(name, 1, "a history as CSV; a report reads JSON lines: record it with --history NAME.jsonl");
         } else if (head.starts_with(experiment::record_head)) {
             add_results(name, lines);
         } else if (head.find("\"program\"") != std::string_view::npos && head.find("bench") != std::string_view::npos) {
@@ -184,11 +184,11 @@ void Reader::add(const std::string& name, std::istream& input) {
     if (lines.failed()) throw FileError(fmt::format("{}: the file could not be read to its end", name));
 }
 
-void Reader::add_history(const std::string& name, Lines& lines, history::FileFormat format) {
-    std::size_t header_line = 1, rows = 0;  // the header of a CSV file is a block of lines
-    history::HistoryReader reader(format, [&](std::string& text) {
+void Reader::add_history(const std::string& name, Lines& lines) {
+    std::size_t header_line = 1, rows = 0;
+    history::HistoryReader reader([&](std::string& text) {
         const bool there = lines.next(text);
-        if (text.starts_with(json_header) || text.starts_with(csv_header)) header_line = lines.number();
+        if (text.starts_with(json_header)) header_line = lines.number();
         return there;
     });
     const auto refuse_other = [&](const std::string& what) {

@@ -109,7 +109,7 @@ private:
         std::string name, identity, label;
     };
 
-    void add_history(const std::string& name, Lines& lines, history::FileFormat format);
+    void add_history(const std::string& name, Lines& lines);
     void add_results(const std::string& name, Lines& lines);
     void add_benchmark(const std::string& name, Lines& lines);
     void leave_out(const std::string& name, const Lines& lines, const std::string& expected);

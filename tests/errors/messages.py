@@ -247,6 +247,7 @@ MESSAGES = {
     "report-empty": (5, "the file is empty; expected: a history"),
     "report-no-rows": (5, "the history has no rows yet"),
     "report-kind": (5, "the file does not begin like one that a report is made of"),
+    "report-csv": (5, "a history as CSV; a report reads JSON lines: record it with --history NAME.jsonl"),
     "report-history": (5, "this is not a line of a history: {fault}"),
     "report-other-run": (5, "the history of another run begins here ({difference})"),
     "report-results": (5, "this is not a line of results; expected: a history"),

@@ -193,6 +193,7 @@ REPORTS = {
                                     before=[*HISTORY["before"], joined("h.jsonl", '"population":"40"',
                                                                        '"population":"50"')]),
     "report-results": Provocation(["report", "a.jsonl"], files={"a.jsonl": '{"puzzle":"tea"}\n'}),
+    "report-csv": Provocation(["report", "a.csv"], files={"a.csv": "# kind = header\n"}),
     "report-benchmark": Provocation(["report", "a.json"], files={"a.json": '{"program": "evodoku bench"}'}),
     "report-too-long": Provocation(["report", "a.jsonl"], files={"a.jsonl": '{"puzzle":"' + "x" * (2 << 20)}),
 }

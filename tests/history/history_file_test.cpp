@@ -70,22 +70,18 @@ Line some_line(LineKind kind, bool complete = true) {
     return line;
 }
 
-std::string text_of_file(const Line& line, FileFormat format) {
-    return (format == FileFormat::csv ? line.csv() : line.json()) + "\n";
-}
-
 using AnyLine = std::variant<Header, Line>;
 
-std::vector<AnyLine> read(const std::string& text, FileFormat format) {
+std::vector<AnyLine> read(const std::string& text) {
     std::istringstream stream(text);
-    HistoryReader reader(format, [&](std::string& line) { return static_cast<bool>(std::getline(stream, line)); });
+    HistoryReader reader([&](std::string& line) { return static_cast<bool>(std::getline(stream, line)); });
     std::vector<AnyLine> lines;
     while (std::optional<AnyLine> line = reader.next()) lines.push_back(std::move(*line));
     return lines;
 }
 
-std::string fault_of(const std::string& text, FileFormat format = FileFormat::json_lines) {
-    return test::refusal([&] { read(text, format); });
+std::string fault_of(const std::string& text) {
+    return test::refusal([&] { read(text); });
 }
 
 TEST(HistoryFile, TheEndingChoosesTheFormat) {
@@ -130,11 +126,11 @@ TEST(HistoryFile, ThatCannotBeWritten) {
     file.add(some_line(generation_line));  // ignored
 }
 
-class Forms : public testing::TestWithParam<FileFormat> {
+class Written : public testing::Test {
 protected:
     std::string written() const {
-        const std::string name = files.folder() + (GetParam() == FileFormat::csv ? "/h.csv" : "/h.jsonl");
-        HistoryFile file(name, GetParam());
+        const std::string name = files.folder() + "/h.jsonl";
+        HistoryFile file(name, FileFormat::json_lines);
         file.begin(some_header());
         for (const Line& line : lines) file.add(line);
         file.flush();
@@ -147,12 +143,11 @@ protected:
                                      some_line(event_line, false), some_line(result_line)};
 };
 
-TEST_P(Forms, EveryColumnIsReadBack) {
-    const std::vector<AnyLine> all = read(written(), GetParam());
+TEST_F(Written, EveryColumnIsReadBack) {
+    const std::vector<AnyLine> all = read(written());
     ASSERT_EQ(all.size(), lines.size() + 1);
-    Header header = std::get<Header>(all[0]), wanted = some_header();
-    if (GetParam() == FileFormat::csv) wanted.name = "a, \"b\"";
-    EXPECT_EQ(to_text(header, FileFormat::json_lines), to_text(wanted, FileFormat::json_lines));
+    EXPECT_EQ(to_text(std::get<Header>(all[0]), FileFormat::json_lines),
+              to_text(some_header(), FileFormat::json_lines));
     for (std::size_t k = 0; k < lines.size(); ++k) {
         const auto& line = std::get<Line>(all[k + 1]);
         EXPECT_EQ(line.json(), lines[k].json());
@@ -162,23 +157,20 @@ TEST_P(Forms, EveryColumnIsReadBack) {
               lines[1].island.evaluations + lines[1].numbers.effort.trials + lines[1].numbers.effort.redraws);
 }
 
-TEST_P(Forms, AResumedRunHasASecondHeader) {
-    const std::string more = to_text(some_header(), GetParam()) + text_of_file(lines[1], GetParam());
-    const std::vector<AnyLine> all = read(written() + more, GetParam());
+TEST_F(Written, AResumedRunHasASecondHeader) {
+    const std::vector<AnyLine> all =
+        read(written() + to_text(some_header(), FileFormat::json_lines) + lines[1].json() + "\n");
     ASSERT_EQ(all.size(), lines.size() + 3);
     EXPECT_TRUE(std::holds_alternative<Header>(all[lines.size() + 1]));
     EXPECT_TRUE(std::holds_alternative<Line>(all.back()));
 }
 
-TEST_P(Forms, AFileMayEndAnywhere) {
+TEST_F(Written, AFileMayEndAnywhere) {
     const std::string whole = written();
     for (std::size_t length = 0; length < whole.size(); length += 7) {
-        fault_of(whole.substr(0, length), GetParam());  // a fault or none, but no other exception
+        fault_of(whole.substr(0, length));  // a fault or none, but no other exception
     }
 }
-
-INSTANTIATE_TEST_SUITE_P(HistoryFile, Forms, testing::Values(FileFormat::json_lines, FileFormat::csv),
-                         [](const auto& each) { return each.param == FileFormat::csv ? "Csv" : "JsonLines"; });
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
     const std::size_t at = text.find(from);
@@ -212,15 +204,6 @@ TEST(HistoryReader, NamesTheFault) {
     EXPECT_EQ(fault_of(replaced(result, "00ff", "00fx")), "'fingerprint' is not a hexadecimal number");
     EXPECT_EQ(fault_of(replaced(to_text(some_header(), FileFormat::json_lines), "\"format\":1", "\"format\":2")),
               "format 2 of histories; this program reads format 1");
-}
-
-TEST(HistoryReader, NamesTheFaultOfALineOfCsv) {
-    const std::string head = to_text(some_header(), FileFormat::csv) + csv_columns() + "\n";
-    EXPECT_EQ(fault_of(head + "generation,1\n", FileFormat::csv), "2 fields, not 36");
-    EXPECT_EQ(fault_of(head + "\"generation\n", FileFormat::csv), "a field has no closing quotation mark");
-    EXPECT_EQ(fault_of("# kind header\n", FileFormat::csv), "it is not a comment of the form '# name = value'");
-    EXPECT_EQ(fault_of("# kind = header\n# format = x\nkind\n", FileFormat::csv),
-              "'format' is not a whole number in its range");
 }
 
 using nlohmann::json;
