@@ -15,7 +15,7 @@ FROM ${CUDA_IMAGE} AS build
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install -y --no-install-recommends \
-        cmake g++ git libcxxopts-dev libfmt-dev libgtest-dev libhwy-dev libjs-chart.js libpugixml-dev librandom123-dev librapidcheck-dev libtbb-dev \
+        cmake g++ git libcxxopts-dev libfmt-dev libgtest-dev libhwy-dev libjs-chart.js librandom123-dev librapidcheck-dev libtbb-dev \
         libtomlplusplus-dev libxxhash-dev libzstd-dev ninja-build nlohmann-json3-dev zlib1g-dev \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source

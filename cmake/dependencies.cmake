@@ -43,10 +43,6 @@ add_library(evodoku_toml INTERFACE)
 target_include_directories(evodoku_toml SYSTEM INTERFACE "${tomlplusplus_include}")
 target_compile_definitions(evodoku_toml INTERFACE TOML_HEADER_ONLY=1)
 
-evodoku_dependency(pugixml VERSION 1.11 DEBIAN libpugixml-dev LICENSE MIT
-  URL https://github.com/zeux/pugixml/releases/download/v1.13/pugixml-1.13.tar.gz
-  SHA256 40c0b3914ec131485640fa57e55bf1136446026b41db91c1bef678186a12abbe)
-
 # zlib brings no CMake package: CMake finds it by itself.
 find_package(ZLIB QUIET)
 if(NOT ZLIB_FOUND)
@@ -167,7 +163,7 @@ if(EVODOKU_ISA STREQUAL "dispatch")
   set(EVODOKU_INSTALL_LIBRARY OFF)
   message(STATUS "find_package(evodoku): not installed by this build, whose libraries are chosen when they are loaded")
 endif()
-foreach(library IN ITEMS TBB fmt nlohmann_json pugixml ZLIB zstd)
+foreach(library IN ITEMS TBB fmt nlohmann_json ZLIB zstd)
   if(library IN_LIST EVODOKU_DOWNLOADED AND EVODOKU_INSTALL_LIBRARY AND NOT BUILD_SHARED_LIBS)
     set(EVODOKU_INSTALL_LIBRARY OFF)
     message(STATUS "find_package(evodoku): not installed by this build, which downloaded ${library}")

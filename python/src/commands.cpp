@@ -82,11 +82,10 @@ std::string convert(const std::vector<Source>& sources, int order, const std::st
     std::string text;
     visit(
         sources, order,
-        [&](io::PuzzleReader& reader, int found) {
+        [&](io::PuzzleReader&, int found) {
             if (!writer) text = writer.emplace(writer_for(to, blank, found)).begin();
-            if (writer->is_sheet()) reader.keep_fields();
         },
-        [&](const io::ReadPuzzle& job) { text += checked_text(*writer, job); },
+        [&](const io::ReadPuzzle& job) { text += writer->puzzle(job.grid); },
         [](const io::ParseError& error) { throw error; });
     return text + (writer ? writer->end() : "");
 }

@@ -28,10 +28,6 @@ class Writer {
 public:
     explicit Writer(const GenerateSettings& settings)
         : settings_(settings), plain_(writer_for(settings.form, "", settings.order)) {
-        if (plain_.is_sheet() && settings.wanted() > io::PuzzleWriter::full_sheet) {
-            throw SettingError(fmt::format("--to {} is of {} puzzles, and a sheet holds {}; make several sheets",
-                                           settings.form, settings.wanted(), io::PuzzleWriter::full_sheet));
-        }
         const bool has_facts = settings.is_proper() && !settings.solutions;
         is_json_ = has_facts && settings.form == "jsonl";
         is_table_ = has_facts && (settings.form == "csv" || settings.form == "tsv");

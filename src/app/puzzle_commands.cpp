@@ -223,11 +223,11 @@ int run_convert(const std::string& program, const CommandLine& line) {
         if (is_table) fields = columns.fields_of(job);
         begin();
         if (!fields.empty()) fields[columns.puzzle()] = writer.cells(job.grid);
-        if (!(std::cout << (fields.empty() ? checked_text(writer, job) : io::csv_row(fields, separator))))
+        if (!(std::cout << (fields.empty() ? writer.puzzle(job.grid) : io::csv_row(fields, separator))))
             flush_results();
     };
     visit_puzzles(
-        sources, order, convert, [&](const io::ParseError& error) { bad.add(error); }, is_table || writer.is_sheet());
+        sources, order, convert, [&](const io::ParseError& error) { bad.add(error); }, is_table);
     begin();
     std::cout << writer.end();
     flush_results();

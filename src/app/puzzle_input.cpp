@@ -240,19 +240,9 @@ std::vector<std::string> KeptColumns::fields_of(const io::ReadPuzzle& job) {
         fields.resize(names().size());
         return fields;
     }
-    std::vector<std::string> fields(names().size());
-    for (std::size_t column = 0; column < job.fields.size(); ++column) {
-        const std::string& name = job.table->columns[column];
-        const auto place = static_cast<std::size_t>(std::ranges::find(names(), name) - names().begin());
-        if (column == job.table->puzzle) continue;
-        if (place == names().size()) {
-            throw SettingError(fmt::format(
-                "{}: the column '{}' is not in the input before it; use one command per table", job.source, name));
-        }
-        fields[place] = job.fields[column];
-    }
-    if (!fields.empty()) fields[puzzle()] = job.fields[job.table->puzzle];
-    return fields;
+    throw SettingError(
+        fmt::format("{}: the columns ({}) are not those of the input before it; use one command per table", job.source,
+                    fmt::join(named(*job.table), ", ")));
 }
 
 PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order, bool keeps_fields, InputPart part)

@@ -140,41 +140,14 @@ bool are_groups(const Fields& fields, const Shape& shape) {
            (!is_one_of(count, {shape.size, shape.cells}) && is_one_of(count * length, {shape.size, shape.cells}));
 }
 
-/// The digits of a cell as bits, in any order; 0 if the field is something else.
-std::uint16_t marks_of(std::string_view field) {
-    std::uint16_t marks = 0;
-    for (const char c : field) {
-        const int bit = c >= '1' && c <= '9' ? 1 << (c - '1') : marks;
-        if ((marks & bit) != 0 || bit == 0) return 0;
-        marks = static_cast<std::uint16_t>(marks | bit);
-    }
-    return marks;
-}
-
-/// Without the brackets round several digits, and braces round one: {1,2,4} is 124.
-std::string without_brackets(std::string_view text) {
-    std::string plain;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const std::size_t end = is_among(text[at], "{(") ? text.find_first_not_of("123456789, ", at + 1) : at;
-        const std::size_t fewest = text[at] == '{' ? 1 : 2;  // digits
-        const bool is_group = end != at && end < text.size() && end > at + fewest && is_among(text[end], "})");
-        plain += is_group ? without(", ", std::string(text.substr(at + 1, end - at - 1))) : std::string(1, text[at]);
-        if (is_group) at = end;
-    }
-    return plain;
-}
-
-/// Nine fields, or 81, some of them two digits or more: the candidates of a row. SadMan Sudoku marks digits of the
-/// player by a u.
+/// Nine fields, or 81, some of them two digits or more: the candidates of a row.
 bool are_pencil_marks(const Fields& fields, const Shape& shape) {
-    const auto is_of_player = [](std::string_view field) { return field.starts_with('u'); };
-    const auto are_candidates = [&](std::string_view field) {
-        return marks_of(field.substr(is_of_player(field))) != 0;
+    const auto are_candidates = [](std::string_view field) {
+        return !field.empty() && field.find_first_not_of("123456789") == field.npos;
     };
     const bool is_row = fields.texts.size() == 9 || fields.texts.size() == 81;
     return shape.order == 3 && is_row && std::ranges::all_of(fields.texts, are_candidates) &&
-           (std::ranges::count_if(fields.texts, [](auto field) { return field.size() > 1; }) > 1 ||
-            std::ranges::any_of(fields.texts, is_of_player));
+           std::ranges::count_if(fields.texts, [](auto field) { return field.size() > 1; }) > 1;
 }
 
 }  // namespace
@@ -233,7 +206,6 @@ CellText read_cells(std::string_view text, const Shape& shape) {
         std::ranges::replace(unmarked, '!', ' ');
         text = unmarked;
     }
-    if (text.find_first_of("{(") != text.npos) text = unmarked = without_brackets(text);
     const Fields fields = split(text, shape);
     if (fields.texts.empty()) {
         read.fault.message = fmt::format("a line without cells: expected {} or {}{}", shape.size, shape.cells,
@@ -250,25 +222,6 @@ CellText read_cells(std::string_view text, const Shape& shape) {
         }
         if (are_pencil_marks(fields, shape)) read.fault = {-1, std::string(marks_not_read)}, read.is_certain = true;
     }
-    return read;
-}
-
-std::vector<std::uint16_t> marks_of_row(std::string_view text, const Shape& shape) {
-    std::vector<std::uint16_t> marks;
-    for (const std::string_view field : split(text, shape).texts) marks.push_back(marks_of(field));
-    return std::ranges::count(marks, 0) == 0 ? marks : std::vector<std::uint16_t>();
-}
-
-std::optional<CellText> read_spaced_run(std::string_view text, const Shape& shape) {
-    const auto is_blank_or_digit = [](char c) { return c == ' ' || (c >= '1' && c <= '9'); };
-    if (shape.order != 3 || text.size() != 81 || !std::ranges::all_of(text, is_blank_or_digit)) return std::nullopt;
-    const auto spaces = std::ranges::count(text, ' ');
-    bool one_by_one = true;  // forty-one cells with a space between each two
-    for (std::size_t at = 1; at < text.size(); at += 2) one_by_one = one_by_one && text[at] == ' ';
-    if (spaces == 0 || spaces > 73 || one_by_one) return std::nullopt;
-    CellText read;
-    read.count = 81;
-    for (const char c : text) read.cells.push_back(static_cast<Cell>(c == ' ' ? 0 : c - '0'));
     return read;
 }
 
@@ -296,11 +249,6 @@ bool are_alike(const CellText& read, const Shape& shape) {
     const std::string_view alphabet = alphabet_of(read.cells, shape.order);
     return !read.fault &&
            std::ranges::all_of(read.cells, [&](Cell cell) { return digit_of(cell, alphabet, shape) >= 0; });
-}
-
-int label_of(Cell cell, const Shape& shape) {
-    if (shape.order == 3) return cell == empty_field ? 0 : cell;
-    return digit_of(cell, "", Shape(7));
 }
 
 bool has_blank(const CellText& read, const Shape& shape) {

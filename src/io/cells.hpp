@@ -37,8 +37,8 @@ struct CellText {
     int count = 0;            ///< cells the text seems to have, good or bad
     bool parted = false;      ///< one by one, separated by spaces or commas
     Fault fault = {};
-    std::vector<std::uint16_t> marks = {};  ///< candidates of the cells, where a document has them
-    bool is_certain = false;                ///< meant as a board, whatever its fault
+    std::vector<bool> givens = {};  ///< whether each cell is marked as one, where a document says so
+    bool is_certain = false;        ///< meant as a board, whatever its fault
 
     /// Adds a cell; a negative one has the fault that `message` returns.
     void add(int cell, const auto& message) {
@@ -81,21 +81,12 @@ CellText read_cells(std::string_view text, const Shape& shape);
 inline constexpr std::string_view marks_not_read =
     "pencil marks are not read: write each cell as one digit or one blank";
 
-/// The candidates of each field, such as 1 2 489, as bits; empty for any other text.
-std::vector<std::uint16_t> marks_of_row(std::string_view text, const Shape& shape);
-
-/// 81 digits and spaces, where spaces are blanks. Empty if the spaces may also be separators.
-std::optional<CellText> read_spaced_run(std::string_view text, const Shape& shape);
-
 /// Writes the digits of a board's cells. Requires all of them. The fault: a cell that no digit fits, where the others
 /// are read as they must be.
 Fault read_board(std::span<const Cell> cells, Grid& grid);
 
 /// True if all cells are valid, and their signs are of one set.
 bool are_alike(const CellText& read, const Shape& shape);
-
-/// The number that a cell would be as a label.
-int label_of(Cell cell, const Shape& shape);
 
 bool has_blank(const CellText& read, const Shape& shape);
 

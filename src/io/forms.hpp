@@ -33,12 +33,6 @@ struct TableHead {
     std::vector<std::pair<std::size_t, std::string>> rules = {};  ///< columns that may make a puzzle a variant
 };
 
-/// A line above a puzzle that names it: "Grid 01", "Puzzle 3 (easy)".
-struct Title {
-    std::size_t line;
-    std::string text;
-};
-
 /// State shared by the forms of one input.
 struct Context {
     std::string_view source;
@@ -51,33 +45,26 @@ struct Context {
     std::optional<TableHead> table = {};  ///< after a line with column names
     std::deque<Table>* tables = nullptr;  ///< null: fields are not kept
     Table* kept = nullptr;                ///< the present one of those
-    std::deque<Title> titles = {};        ///< where fields are kept: above puzzles that are not yet found
     enum class Before { other, puzzle, error };
     Before before = Before::other;  ///< what was found last; other: nothing, or a full board
     bool is_answer = false;         ///< a full board is the answer of what was found last
     Gap gap = {};                   ///< since the last line that is neither blank nor a comment
-    /// A broken list may be a damaged row: the rows next to it are then not accepted.
-    bool after_broken_list = false;
-    std::string column = {};  ///< with the puzzles of a table, in small letters; empty: by its name
-    bool is_strict = false;   ///< text besides puzzles is an error
-    std::size_t skipped = 0;  ///< lines of such text
+    std::string column = {};        ///< with the puzzles of a table, in small letters; empty: by its name
+    bool is_strict = false;         ///< text besides puzzles is an error
+    std::size_t skipped = 0;        ///< lines of such text
     std::optional<ParseError> first_skipped = {};  ///< the fault of the first
 
     std::size_t found() const { return puzzles.size() + errors.size(); }
     /// Requires all cells of a board. `rows`: the lines of its rows, if each has one.
     void add_board(const std::vector<Cell>& cells, std::size_t line, std::span<const std::size_t> rows = {});
-    /// The title above it is its name.
     void add_puzzle(ReadPuzzle job);
     /// The notes on the last puzzle that was added. Requires one.
     Notes& notes();
     /// Notes the solutions of the last puzzle, if there is one that has not been returned.
     void add_answers(const std::vector<CellText>& all);
-    /// A line that is passed over: a title is kept.
-    void pass_over(const Line& line);
     /// Passes over text.
     void skip_text(std::size_t line, std::size_t lines, const Fault& fault);
     void add_error(std::size_t line, int cell, std::string_view message) {
-        while (!titles.empty() && titles.front().line < line) titles.pop_front();
         before = Before::error, is_answer = false;
         const bool is_behind = cell >= shape.cells;
         errors.emplace_back(source, line, cell < 0 || is_behind ? "" : cell_name(cell, shape.size),
@@ -85,10 +72,7 @@ struct Context {
     }
     void see_board(int cells) { saw_board = saw_board || std::abs(cells - shape.cells) <= shape.size; }
     /// The present text is not a block of rows.
-    void begin_other() {
-        gap = {};
-        after_broken_list = false;
-    }
+    void begin_other() { gap = {}; }
 };
 
 class Form {
@@ -101,8 +85,6 @@ public:
     virtual void read(Text& text, Context& context) = 0;
     /// True if the form must continue before any other form is tried.
     virtual bool is_under_way() const { return false; }
-    /// True if it needs the lines of a whole board: tried only where a board may begin.
-    virtual bool needs_whole_board() const { return false; }
 };
 
 std::unique_ptr<Form> make_xml_form();
@@ -110,7 +92,6 @@ std::unique_ptr<Form> make_bracket_form();
 std::unique_ptr<Form> make_section_form();
 std::unique_ptr<Form> make_table_head_form();
 std::unique_ptr<Form> make_line_form();
-std::unique_ptr<Form> make_drawing_form();
 /// `others`: the forms before it, which end a block of rows.
 std::unique_ptr<Form> make_row_form(std::vector<Form*> others);
 
@@ -118,14 +99,11 @@ std::unique_ptr<Form> make_row_form(std::vector<Form*> others);
 bool is_passed_over(const Line& line, const Shape& shape);
 /// "[Puzzle]", the head of a section; [xxx] is three blanks.
 bool is_section(std::string_view text);
-/// Candidates of 81 cells, bit d-1 for digit d: one alone is a given. The fault: they exclude what the givens allow.
-CellText read_marks(std::span<const std::uint16_t> marks, const Shape& shape);
 /// A whole puzzle as Simon Tatham's Solo writes it.
 bool is_game_id(std::string_view text, const Shape& shape);
 /// The cells of a line in any form.
 CellText cells_of(const Line& line, const Shape& shape, const std::optional<TableHead>& table = {});
-/// The title that is all of a line; empty for any other line.
-std::string_view title_of(const Line& line);
+bool are_digits(std::string_view text);
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words);
 bool has_one_of(std::string_view text, std::initializer_list<std::string_view> words);
 /// True if a key or a column with this name holds solutions. `name`: in small letters.
@@ -137,18 +115,16 @@ bool may_be_solution(std::string_view name);
 std::optional<CellText> bad_answer(std::string_view name, std::string_view text);
 /// A line such as "Solution: 5346..." or "Solution:".
 bool is_answer(const Line& line, const Shape& shape);
-/// How well a key or a column with this name suits as the name of a puzzle: 0 is best, no_name is none.
-std::size_t rank_of_name(std::string_view name);
-inline constexpr std::size_t no_name = 3;
 /// Reads the names of a table's columns, or the line above a list of puzzles that says how many there are; empty if the
 /// next line of `ahead` is not such a line. The line after it must be a row of the table. `column`: see Context.
 std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, std::string_view column = "");
-/// True for a line of words, a date or ratings: no damaged row or board. `read`: its cells. `after_line`: the line
-/// before it is a puzzle.
-bool is_text(const Line& line, const CellText& read, const Shape& shape, bool after_line);
+/// True for a line of words: no damaged row or board. `read`: its cells.
+bool is_text(const Line& line, const CellText& read, const Shape& shape);
 /// Why the cells are not a board. `row`: those of a line.
 std::string not_a_board(int cells, int row, const Shape& shape);
 std::string other_size(int side);
+/// True for words of keys and lines with which a puzzle has rules of its own. `words`: without blanks and dashes.
+bool is_variant(std::string_view words);
 /// Why a key or a column with this value makes a puzzle a variant of Sudoku; empty if it does not.
 std::string added_rule(std::string_view key, std::string_view value);
 std::string rule_of(std::string_view key);
@@ -162,9 +138,7 @@ bool begins_xml(std::string_view text);
 std::size_t list_start(std::string_view text);
 /// A whole list on one line that has no lists in it: a row of a board.
 std::optional<CellText> list_row(std::string_view text, const Shape& shape);
-/// True if a list of numbers begins with `line` that is, or should be, one board.
-bool begins_list(const Line& line, Text& text, const Shape& shape);
-/// True if the lines of a wrapped list are even: all except the last have one length, and the last is not longer.
-bool are_even(const std::vector<int>& counts);
+/// True if JSON or a list that is more than one row begins with `line`.
+bool begins_document(const Line& line, const Shape& shape);
 
 }  // namespace evodoku::io

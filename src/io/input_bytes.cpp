@@ -104,7 +104,6 @@ struct FileMark {
 };
 
 constexpr std::string_view image = "a picture: puzzles are read from text",
-                           pickle = "a pickle of Python: write the puzzles as text or with numpy.save",
                            packed =
                                "a zip archive: unpack it, with unzip -p FILE | evodoku ... -; of a spreadsheet (.xlsx, "
                                ".ods), save the sheet as CSV";
@@ -116,9 +115,6 @@ constexpr std::array kinds = {
              "7zXZ\0"sv,
              "compressed with xz: unpack it first, with xz -d"},
     FileMark{"BZh"sv, "compressed with bzip2: unpack it first, with bzip2 -d"},
-    FileMark{"\x04\x22\x4D\x18"sv, "compressed with lz4: unpack it first, with lz4 -d"},
-    FileMark{"7z\xBC\xAF\x27\x1C"sv, "a 7z archive: unpack it first"},
-    FileMark{"Rar!\x1A\x07"sv, "a rar archive: unpack it first"},
     FileMark{"PK\x03\x04"sv, packed},
     FileMark{"PK\x05\x06"sv, packed},
     FileMark{"PK\x07\x08"sv, packed},
@@ -128,10 +124,6 @@ constexpr std::array kinds = {
     FileMark{"GIF8"sv, image},
     FileMark{"\x93NUMPY"sv, "an array of NumPy in a compressed file: unpack it first"},
     FileMark{"PAR1"sv, "a Parquet file: export the puzzles as CSV, with pandas.read_parquet(FILE).to_csv(...)"},
-    FileMark{"ARROW1"sv, "an Arrow file: export the puzzles as CSV, with pandas.read_feather(FILE).to_csv(...)"},
-    FileMark{"FEA1"sv, "a Feather file: export the puzzles as CSV, with pandas.read_feather(FILE).to_csv(...)"},
-    FileMark{"\x89HDF"sv, "an HDF5 file: export the puzzles as CSV or .npy"},
-    FileMark{"\xD0\xCF\x11\xE0"sv, "a document or spreadsheet of Office (.xls, .doc): save it as CSV or text"},
     FileMark{"{\\rtf"sv, "a document (.rtf): save it as text"},
     FileMark{"SQLite format 3\0"sv, "an SQLite database: export the puzzles, with sqlite3 -csv FILE 'select ...'"},
     FileMark{"<!doctype html"sv, "a web page: copy the puzzles out of it as text"},
@@ -322,15 +314,13 @@ std::string_view refused_kind(std::string_view head) {
                               : head.starts_with(kind.mark);
         if (same) return kind.reason;
     }
-    const bool is_binary_pickle = head.size() > 1 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5;
-    const bool has_memo = head.find("\np0\n") != head.npos || head.substr(0, 8).find("p0\n") == 2;  // protocol 0
-    if (is_binary_pickle || head.starts_with("]q\0"sv) || head.starts_with("}q\0"sv) ||
-        (has_memo && is_among(head[0], "(VSc")))
-        return pickle;
+    if (head.size() > 1 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5)
+        return "a pickle of Python: write the puzzles as text or with numpy.save";
     if (head.substr(std::min<std::size_t>(head.size(), 257), 5) == "ustar")
         return "a tar archive: unpack it, with tar -xOf FILE | evodoku ... -";
     if (const std::string_view utf16_kind = unmarked_utf16(head.substr(0, 64)); !utf16_kind.empty()) return utf16_kind;
-    return is_binary(head) ? "binary data, not text: is it the right file?" : std::string_view();
+    return is_binary(head) ? "binary data, not text: is it the right file? Export the puzzles as text or CSV"
+                           : std::string_view();
 }
 
 }  // namespace evodoku::io

@@ -4,11 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
-#include <cstdint>
 #include <cstdio>
-#include <regex>
-#include <span>
 #include <utility>
 
 #include "io/csv.hpp"
@@ -19,7 +15,6 @@ namespace {
 
 constexpr std::string_view field_separators = " \t,;:|=\"'()<>";
 
-bool are_digits(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_digit); }
 std::size_t leading_digits(std::string_view text) {
     return static_cast<std::size_t>(std::ranges::find_if_not(text, is_digit) - text.begin());
 }
@@ -45,54 +40,6 @@ CellText fault(std::string_view message, const Shape& shape) {
     CellText read;
     read.count = shape.cells - 1, read.fault = {-1, std::string(message)}, read.is_certain = true;
     return read;
-}
-
-/// One of `all`, each ended by a slash, is in `words`; or it is all of them, perhaps in the plural.
-bool has_name(std::string_view all, std::string_view words, bool is_whole = false) {
-    for (std::size_t end = 0; (end = all.find('/')) != all.npos; all.remove_prefix(end + 1)) {
-        const std::string_view name = all.substr(0, end);
-        const std::size_t at = words.find(name);
-        if (is_whole ? at == 0 && (words == name || words.substr(end) == "s") : at != words.npos) return true;
-    }
-    return false;
-}
-
-/// True for words of keys and lines with which a puzzle has rules of its own. `words`: without blanks and dashes.
-bool is_variant(std::string_view words) {
-    return has_name(
-               "thermo/killer/cage/arrow/kropki/diagonal/jigsaw/irregular/antiknight/antiking/antiqueen/consecuti/"
-               "renban/whisper/palindrome/sandwich/skyscraper/xsum/quadruple/disjoint/windoku/inequal/entropic/"
-               "modular/nonomino/constraint/variant/givenpencil/zipper/numberedroom/lockout/indexer/nabner/asterisk/"
-               "outside/",
-               words) ||
-           has_name("sudokux/xsudoku/xv/hyper/hypersudoku/nrc/", words, true);
-}
-
-/// What a spreadsheet has made of the text of a puzzle: 5.3E+80, or a number without its first zeros. Else empty.
-std::string damage_of_spreadsheet(std::string_view field, const Shape& shape) {
-    constexpr std::string_view remedy = "which a spreadsheet makes of a puzzle: export that column as text";
-    if (is_fault_of_spreadsheet(field))
-        return fmt::format("{}, which a spreadsheet writes in place of a puzzle", field);
-    const std::size_t exponent = std::min(field.find_first_not_of("0123456789.,"), field.size());
-    const std::string power = in_small_letters(field.substr(exponent));
-    if (exponent > 0 && field.size() < 32 && power.starts_with("e+") && are_digits(power.substr(2)))
-        return fmt::format("the number {}, {}", field, remedy);
-    const int lost = shape.cells - static_cast<int>(field.size());
-    if (shape.order == 3 && lost > 0 && lost < 12 && are_digits(field) && field.find('0') != field.npos)
-        return fmt::format("{} digits, not 81: a number without its first zeros, {}", field.size(), remedy);
-    return {};
-}
-
-/// 729 characters: nine for each cell, a digit or a point.
-std::optional<CellText> read_line_of_marks(std::string_view text, const Shape& shape) {
-    if (shape.order != 3 || text.size() != 729) return std::nullopt;
-    std::array<std::uint16_t, 81> marks{};
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const bool is_digit_here = text[at] == static_cast<char>('1' + at % 9);
-        if (!is_digit_here && text[at] != '.' && text[at] != '0') return std::nullopt;
-        marks[at / 9] = static_cast<std::uint16_t>(marks[at / 9] | is_digit_here << at % 9);
-    }
-    return read_marks(marks, shape);
 }
 
 /// A game ID of Simon Tatham's Solo, 3x3:5_3b7d...: a letter is a run of blanks.
@@ -121,70 +68,6 @@ std::optional<CellText> read_game_id(std::string_view text, const Shape& shape) 
         at += std::max<std::size_t>(digits, 1);
     }
     return read;
-}
-
-/// The rows (...), (...) of a line of SQL; the whole line if it has not several.
-std::vector<std::string_view> records_of(std::string_view text) {
-    std::vector<std::string_view> records;
-    for (std::size_t end = 0; (end = text.find("),", end)) != text.npos; ++end) {
-        const std::string_view rest = trimmed(text.substr(end + 2));
-        if (!rest.starts_with('(')) continue;
-        records.push_back(text.substr(0, end));
-        text = rest, end = 0;
-    }
-    records.push_back(text);
-    return records;
-}
-
-/// A row of SQL on a line of its own, or several.
-bool is_record_of_sql(std::string_view text) {
-    const bool begins = text.starts_with('(') || in_small_letters(text.substr(0, 11)) == "insert into";
-    return begins && (text.ends_with("),") || text.ends_with(");"));
-}
-
-/// A date, a time, ratings, or the number of a puzzle: short numbers and words with single marks between them.
-/// `after_line`: next to a line that is a puzzle, 1. may be the rest of another.
-bool are_numbers(const std::string& text, bool after_line) {
-    static const std::regex numbers(R"((\d{1,4}|[A-Za-z]+)([./:=)-](\d{1,4}|[A-Za-z]+))*[./:=)-]?)"),
-        marked(R"(.*[/:=)].*|\d+[.-]\d+[.-]\d{4}|\d{4}[.-]\d+[.-]\d+)");
-    constexpr std::size_t longest = 40;  // of such a line; the matching is recursive
-    return text.size() < longest && std::regex_match(text, numbers) &&
-           (std::regex_match(text, marked) || (text.ends_with('.') && !after_line));
-}
-
-/// A label before the cells of a row (A, r1:, 1 |), and a note behind them: the row alone.
-std::optional<CellText> read_labelled(std::string_view text, const Shape& shape) {
-    const auto row = [&](std::string_view part) -> std::optional<CellText> {
-        CellText read = read_cells(part, shape);
-        const bool is_row = read.count == shape.size && (!read.fault || read.is_certain);
-        return is_row ? std::optional(std::move(read)) : std::nullopt;
-    };
-    // The note begins with a word, or with another sign.
-    std::size_t note = text.find_first_of(" \t|");
-    while ((note = text.find_first_not_of(" \t|,;", note)) < text.size()) {
-        const std::size_t end = std::min(text.find_first_of(" \t|,;", note), text.size());
-        const auto letters = std::ranges::count_if(text.substr(note, end - note), is_letter);
-        if (letters > 1 || (letters == 1 && read_sign(text[note], shape) < 0) || is_among(text[note], "<(/!>#=")) break;
-        note = end;
-    }
-    const std::string_view cells = text.substr(0, note);
-    if (note < text.size())
-        if (auto read = row(cells)) return read;
-    const std::size_t colon = cells.find(':'), end = colon < 8 ? colon : cells.find_first_of(" \t,;|");
-    if (end == cells.npos || (end > 4 && end != colon)) return std::nullopt;
-    const std::string_view label = cells.substr(0, end), rest = cells.substr(end + 1);
-    const bool is_label = std::ranges::any_of(label, is_letter) || label.ends_with(')') || label.ends_with('.') ||
-                          label == ">" || cells[end] == ':' || trimmed(cells.substr(end)).starts_with('|');
-    auto read = row(is_among(cells[end], ":|") ? trimmed(rest) : rest);
-    return is_label || (read && !read->parted && are_digits(label)) ? std::move(read) : std::nullopt;
-}
-
-/// Names above the columns of a grid: an empty corner, then 0 or 1, 2, ... or words.
-bool are_labels(std::string_view text, const Shape& shape) {
-    if (text.empty() || !is_among(text[0], ",;\t")) return false;
-    const std::vector<std::string_view> names = split_row(text.substr(1), text[0]);
-    return std::ssize(names) == shape.size && std::ranges::count(names, "") == 0 &&
-           (names[0] == "0" || names[0] == "1" || is_letter(names[0][0]));
 }
 
 /// HoDoKu writes + before a placed digit that is not given: a blank of the puzzle.
@@ -220,13 +103,7 @@ std::optional<CellText> read_fields(std::string_view text, const Shape& shape) {
     for (std::size_t at = 0; (at = text.find_first_not_of(field_separators, at)) != std::string_view::npos; ++fields) {
         const std::size_t end = std::min(text.find_first_of(field_separators, at), text.size());
         const std::string_view written = text.substr(at, end - at);
-        // A comma may be the decimal point: 5,3E+80
-        const bool has_comma = at > 1 && text[at - 1] == ',' && is_digit(text[at - 2]) &&
-                               (at == 2 || is_among(text[at - 3], field_separators)) && written.find('.') == text.npos;
-        const std::string_view number = has_comma ? text.substr(at - 2, end - at + 2) : written;
         at = end;
-        if (const std::string damage = damage_of_spreadsheet(number, shape); !damage.empty())
-            return fault(damage, shape);
         if (2 * written.size() < static_cast<std::size_t>(shape.cells)) continue;
         const std::string field = without_placed(written);
         CellText read;
@@ -242,7 +119,6 @@ std::optional<CellText> read_fields(std::string_view text, const Shape& shape) {
         const std::vector<std::string_view> row = split_row(text, separator);
         for (const std::string_view field : row) {
             if (row.size() < 2 || field.size() < static_cast<std::size_t>(shape.cells)) continue;
-            if (auto spaced = read_spaced_run(field, shape)) return spaced;
             if (CellText read = read_cells(field, shape); !has_signs && read.is_puzzle(shape)) add(std::move(read));
         }
         if (!has_signs) fields = row.size();
@@ -298,7 +174,6 @@ CellText read_row(std::string_view text, const TableHead& head, const Shape& sha
     for (const auto& [column, name] : head.rules)
         if (const std::string rule = column < fields.size() ? added_rule(name, fields[column]) : ""; !rule.empty())
             return fault(rule, shape);
-    if (auto read = read_spaced_run(field, shape)) return std::move(*read);
     CellText read = read_cells(without_placed(field), shape);
     if (!read.is_puzzle(shape))  // '53..7...., as Excel marks text
         if (auto as_fields = read_fields(field, shape)) read = std::move(*as_fields);
@@ -311,7 +186,7 @@ CellText read_row(std::string_view text, const TableHead& head, const Shape& sha
 std::string_view row_of_table(const Line& line, const Context& context) {
     if (!context.table || context.table->columns == 0 || line.too_long || is_rule(line.text)) return {};
     const bool is_column = context.table->columns == 1;
-    if (is_column && (context.gap > Gap{} || !title_of(line).empty())) return {};
+    if (is_column && (context.gap > Gap{} || is_title(line.text))) return {};
     if (is_column) return line.text;
     const std::string_view raw = line.raw;
     const bool is_whole = split_row(raw, context.table->separator).size() >= context.table->columns;
@@ -379,7 +254,6 @@ public:
     void read(Text& text, Context& context) override {
         Line line;
         text.peek(line);
-        context.pass_over(line);  // "Grid 01" looks like the name of a column
         context.kept = nullptr;
         ++context.gap.comments;
         if (!is_order(line, context.shape)) context.table = head_;
@@ -407,38 +281,23 @@ class LineForm final : public Form {
 public:
     bool recognises(const Line& line, Text&, const Context& context) override {
         if (line.too_long || is_rule(line.text)) return false;
-        found_.clear();
-        records_ = {""};
-        if (const std::string_view row = row_of_table(line, context); !row.empty()) {
-            found_.push_back(read_row(row, *context.table, context.shape));
-            return true;
-        }
-        const CellText none = fault("no puzzle in this row", context.shape);
-        const std::vector<std::string_view> records = records_of(line.text);
-        const bool is_record = is_record_of_sql(line.text);
-        records_.assign(records.begin(), records.end());
-        if (records.size() == 1) records_ = {line.raw};
-        for (const std::string_view record : records)
-            found_.push_back(records.size() == 1 && !is_record ? cells_of(line, context.shape)
-                                                               : read_fields(record, context.shape).value_or(none));
-        for (CellText& read : found_)
-            if (!read.is_puzzle(context.shape) && read.fault.message.empty())
-                read.fault.message = not_a_board(read.count, read.count, context.shape);
-        return is_record ||
-               std::ranges::any_of(found_, [&](const CellText& read) { return read.is_puzzle(context.shape); });
+        const std::string_view row = row_of_table(line, context);
+        found_ = row.empty() ? cells_of(line, context.shape) : read_row(row, *context.table, context.shape);
+        return !row.empty() || found_.is_puzzle(context.shape);
     }
 
     void read(Text& text, Context& context) override {
         context.begin_other();
-        for (const CellText& read : found_) {
-            const std::size_t good = context.puzzles.size();
-            if (read.is_puzzle(context.shape))
-                context.add_board(read.cells, text.number());
-            else
-                context.add_error(text.number(), read.fault.cell, read.fault.message);
-            if (context.tables == nullptr || context.puzzles.size() == good) continue;
-            if (context.kept != nullptr && found_.size() == 1) keep_fields(text, context);
-            if (context.puzzles.size() > good) keep_notes(records_[&read - found_.data()], context);
+        const std::size_t good = context.puzzles.size();
+        if (found_.is_puzzle(context.shape))
+            context.add_board(found_.cells, text.number());
+        else
+            context.add_error(text.number(), found_.fault.cell, found_.fault.message);
+        if (context.tables != nullptr && context.puzzles.size() > good) {
+            Line line;
+            text.peek(line);
+            if (context.kept != nullptr) keep_fields(text, context);
+            if (context.puzzles.size() > good) keep_answers(line.raw, context);
         }
         text.take_line();
     }
@@ -468,8 +327,8 @@ private:
         job.table = &table;
     }
 
-    /// The name and the solution: in columns that are called so, or before the puzzle and beside it in `raw`.
-    static void keep_notes(std::string_view raw, Context& context) {
+    /// The solutions in columns that are called so, or beside the puzzle in `raw`.
+    static void keep_answers(std::string_view raw, Context& context) {
         const ReadPuzzle& job = context.puzzles.back();
         const Shape& shape = context.shape;
         const auto cells = static_cast<std::size_t>(shape.cells);
@@ -484,72 +343,33 @@ private:
             else if (auto bad = bad_answer(column, field))
                 solutions.push_back(std::move(*bad));
         };
-        std::string name;
         if (job.table != nullptr) {
-            std::size_t best = no_name;
             for (std::size_t column = 0; column < job.fields.size(); ++column) {
                 const std::string heading = in_small_letters(job.table->columns[column]);
                 if (names_solution(heading) || may_be_solution(heading))
                     see(job.fields[column], heading);
                 else if (job.fields[column].size() >= cells && std::ranges::count(job.grid.cells(), 0) != 0)
                     see(job.fields[column], "");  // a full grid beside the puzzle
-                if (rank_of_name(heading) >= best || job.fields[column].empty()) continue;
-                best = rank_of_name(heading), name = job.fields[column];
             }
         } else {
-            std::size_t first = raw.npos;
             for (std::size_t at = 0; (at = raw.find_first_not_of(field_separators, at)) != raw.npos;) {
                 const std::size_t end = std::min(raw.find_first_of(field_separators, at), raw.size());
-                if (end - at >= cells) see(raw.substr(at, end - at), ""), first = std::min(first, at);
+                if (end - at >= cells) see(raw.substr(at, end - at), "");
                 at = end;
             }
-            const std::string_view before = first == raw.npos || raw.starts_with(':') ? "" : raw.substr(0, first);
-            const std::size_t end = before.find_last_not_of(field_separators);
-            // A number alone may be a rating.
-            if (end != before.npos && std::ranges::any_of(before, is_letter)) name = trimmed(before.substr(0, end + 1));
         }
-        if (!name.empty()) context.notes().name = std::move(name);
         context.add_answers(solutions);
     }
 
-    std::vector<CellText> found_;       ///< in the line that was recognised
-    std::vector<std::string> records_;  ///< where each was found; empty in a table
+    CellText found_;  ///< in the line that was recognised
 };
 
 }  // namespace
 
-bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
-    return std::ranges::find(words, text) != words.end();
-}
-
-bool has_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
-    return std::ranges::any_of(words, [&](auto word) { return text.find(word) != std::string_view::npos; });
-}
-
-CellText read_marks(std::span<const std::uint16_t> marks, const Shape& shape) {
-    CellText read;
-    for (const std::uint16_t mask : marks)
-        read.add(std::has_single_bit(mask) ? std::countr_zero(mask) + 1 : 0, [] { return ""; });
-    for (int cell = 0; cell < shape.cells && !read.fault; ++cell) {
-        std::uint16_t excluded = 0x1FF & ~marks[static_cast<std::size_t>(cell)];
-        for (int peer = 0; peer < shape.cells; ++peer) {
-            const bool is_peer = peer / 9 == cell / 9 || peer % 9 == cell % 9 ||
-                                 (peer / 27 == cell / 27 && peer % 9 / 3 == cell % 9 / 3);
-            const Cell given = read.cells[static_cast<std::size_t>(peer)];
-            if (is_peer && given != 0) excluded &= static_cast<std::uint16_t>(~(1 << (given - 1)));
-        }
-        if (excluded != 0 && read.cells[static_cast<std::size_t>(cell)] == 0)
-            read.fault = {cell, fmt::format("pencil marks are not read: they exclude {}, which the givens allow; "
-                                            "give the puzzle without them",
-                                            std::countr_zero(excluded) + 1)};
-    }
-    return read;
-}
-
-/// A line that begins a statement with rows (...), (...), or describes them.
+/// A line that begins a statement: no names of columns.
 bool is_sql(std::string_view text) {
     const std::string begin = in_small_letters(text.substr(0, 12));
-    return begin.starts_with("insert into") || begin.starts_with("create table") || is_record_of_sql(text);
+    return begin.starts_with("insert into") || begin.starts_with("create table");
 }
 
 std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, std::string_view column) {
@@ -566,7 +386,7 @@ std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, 
     const bool is_column = names.size() == 1 && !is_count && text.find_first_of(" :.!") == text.npos &&
                            names_puzzles(in_small_letters(text));
     const auto is_puzzle = [&](std::string_view field) {
-        CellText read = read_spaced_run(field, shape).value_or(read_cells(without_placed(field), shape));
+        const CellText read = read_cells(without_placed(field), shape);
         return read.is_puzzle(shape) && has_blank(read, shape);
     };
     // Up to the first row with a puzzle: damaged ones may come before it.
@@ -624,10 +444,9 @@ std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, 
     return head;
 }
 
-bool is_text(const Line& line, const CellText& read, const Shape& shape, bool after_line) {
+bool is_text(const Line& line, const CellText& read, const Shape& shape) {
     const std::string_view text = line.text;
     if (line.too_long || read.is_certain || (read.count == shape.size && !read.fault)) return false;
-    if (are_labels(line.raw, shape)) return true;
     std::size_t signs = 0, others = 0, longest = 0, fields = 0, words = 0;
     for (std::size_t at = 0, end = 0; (at = text.find_first_not_of(" \t,;|", end)) != text.npos; ++fields) {
         end = std::min(text.find_first_of(" \t,;|", at), text.size());
@@ -643,86 +462,8 @@ bool is_text(const Line& line, const CellText& read, const Shape& shape, bool af
     // A row, most of which can be read, is damaged.
     const bool is_damaged = std::abs(read.count - shape.size) <= shape.order / 2 + 1 && signs > 2 * others;
     if (longest >= 3) return !is_damaged;
-    return (others > 0 && signs <= others) || (fields > 1 && words == fields) ||
-           (read.count != shape.size && are_numbers(line.text, after_line));
-}
-
-std::string added_rule(std::string_view key, std::string_view value) {
-    if (key.empty()) return {};
-    const auto plain = [](std::string_view text) { return without(" -_+'\"", in_small_letters(text)); };
-    const std::string name = plain(key), text = plain(value);
-    if (has_name("/false/0/null/none/no/nan/na/[]/{}/classic/classicsudoku/normal/standard/regular/sudoku/9x9/", text,
-                 true))
-        return {};
-    if (has_name("candidate/pencilmark/eliminated/elimination/eliminatedcandidate/removed/removedcandidate/excluded/",
-                 name, true)) {
-        const bool may_be_count = text.size() < 4 && are_digits(text);
-        return may_be_count ? ""
-                            : fmt::format(
-                                  "'{}' excludes digits, and only givens are read: give the puzzle without "
-                                  "them",
-                                  printable(key.substr(0, 40)));
-    }
-    // Other words may be a number or a name of something else.
-    const bool is_flag = is_one_of(text, {"true", "1", "yes"});
-    bool is_rule = is_variant(name) ||
-                   (is_flag && has_name("odd/even/minimum/maximum/negative/ratio/difference/parity/region/clone/"
-                                        "between/dot/sum/visualel/",
-                                        name, true)) ||
-                   (has_name("region/", name, true) && are_digits(text) && (name == "region" || text.size() > 9)) ||
-                   (has_one_of(name, {"type"}) && is_variant(text));
-    if (name == "rules" || name == "ruleset") {
-        const std::string rules = in_small_letters(value);
-        for (std::size_t at = 0; at < rules.size() && !is_rule;) {  // sentence by sentence
-            const std::size_t end = std::min(rules.find_first_of(".!\n", at), rules.size());
-            const std::string_view sentence = std::string_view(rules).substr(at, end - at);
-            const bool is_classic = has_one_of(sentence, {"sudoku", "classic", "standard"}) ||
-                                    (has_one_of(sentence, {"row"}) && has_one_of(sentence, {"column"}));
-            is_rule = trimmed(sentence).size() > 2 && (!is_classic || is_variant(without("-", std::string(sentence))));
-            at = end + 1;
-        }
-    }
-    return is_rule ? rule_of(key) : "";
-}
-
-std::string rule_of_line(std::string_view text) {
-    const std::size_t colon = text.find_first_of(":=");
-    if (colon <= 40) return added_rule(text.substr(0, colon), trimmed(text.substr(colon + 1)));
-    const std::string words = without(" -", in_small_letters(text));
-    return has_one_of(words, {"rule", "constraint"}) && is_variant(words) ? rule_of(text) : "";
-}
-
-std::string rule_of(std::string_view key) {
-    return fmt::format("'{}' adds rules to those of Sudoku, and such puzzles are not read",
-                       printable(key.substr(0, 40)));
-}
-
-bool is_beside_rules(std::string_view key) {
-    return has_name(
-        "title/author/name/tag/meta/step/move/hint/history/log/trace/colo/note/differ/stat/rating/source/"
-        "comment/time/undo/replay/technique/progress/selected/highlight/mark/",
-        key);
-}
-
-bool names_solution(std::string_view name, bool is_whole) {
-    constexpr std::string_view all =
-        "solved/solution/answer/lösung/loesung/antwort/solución/solucion/respuesta/soluzione/risposta/réponse/solução/"
-        "resposta/oplossing/решение/ответ/答案/l\xF6sung/soluci\xF3n/r\xE9ponse/solu\xE7\xE3o/";  // at last
-                                                                                                  // Windows-1252
-    return name.find("unsolved") == name.npos && has_name(all.substr(is_whole ? 7 : 0), name, is_whole);
-}
-
-bool may_be_solution(std::string_view name) { return has_name("result/target/output/completion/", name, true); }
-
-std::optional<CellText> bad_answer(std::string_view name, std::string_view text) {
-    const bool is_remark =
-        (text.size() < 5 && are_digits(text)) ||
-        is_one_of(in_small_letters(text), {"yes", "no", "true", "false", "right", "wrong", "unique"});
-    if (!names_solution(name, true) || is_remark) return std::nullopt;
-    CellText bad;
-    if (!text.empty() && text != "-")
-        bad.fault = {-1, fmt::format("'{}' is not a grid", printable(text.substr(0, 40)))};
-    return bad;
+    const bool is_rating = read.count != shape.size && text.find_first_of("=/") != text.npos;  // ED=7.2/1.2, 3/12
+    return is_rating || (others > 0 && signs <= others) || (fields > 1 && words == fields);
 }
 
 bool is_answer(const Line& line, const Shape& shape) {
@@ -730,29 +471,19 @@ bool is_answer(const Line& line, const Shape& shape) {
     return may_be && read_answer(line.text, shape);
 }
 
-std::size_t rank_of_name(std::string_view name) {
-    static constexpr std::array<std::string_view, no_name> words = {"name", "title", "id"};
-    return static_cast<std::size_t>(std::ranges::find(words, name) - words.begin());
-}
-
-std::string_view title_of(const Line& line) {
-    if (is_title(line.text)) return line.text;
-    const std::string_view raw = trimmed(line.raw);
-    return line.commented && is_title(raw) ? raw : std::string_view();
-}
-
 bool is_section(std::string_view text) { return !section_word(text).empty(); }
 
 bool is_passed_over(const Line& line, const Shape& shape) {
     if (line.too_long) return line.text.empty() && line.commented;
     if (line.text.empty()) return true;
-    if (shape.order > 3) {  // signs of a row may look like a title
-        const CellText row = read_cells(line.text, shape);
-        if (row.count == shape.size && !row.fault) return false;
-    }
-    return !title_of(line).empty() || (line.text.size() <= 5 && in_small_letters(line.text).starts_with("sep=")) ||
-           (is_answer(line, shape) && read_fields(line.text, shape)) ||
-           (line.text.front() == ';' && !read_fields(line.text, shape));
+    const bool has_title = is_title(line.text) || (line.commented && is_title(trimmed(line.raw)));
+    const bool is_separator = line.text.size() <= 5 && in_small_letters(line.text).starts_with("sep=");
+    if (!has_title && !is_separator && !(is_answer(line, shape) && read_fields(line.text, shape)) &&
+        !(line.text.front() == ';' && !read_fields(line.text, shape)))
+        return false;
+    // Signs of a row may look like a title, and empty fields like a comment.
+    const CellText row = read_cells(line.text, shape);
+    return row.count != shape.size || (row.fault && line.text.front() != ';');
 }
 
 bool is_game_id(std::string_view text, const Shape& shape) {
@@ -762,8 +493,6 @@ bool is_game_id(std::string_view text, const Shape& shape) {
 
 CellText cells_of(const Line& line, const Shape& shape, const std::optional<TableHead>& table) {
     if (table && table->columns > 1) return read_row(line.raw, *table, shape);
-    if (auto read = read_spaced_run(line.raw, shape)) return std::move(*read);
-    if (auto marks = read_line_of_marks(line.text, shape)) return std::move(*marks);
     const std::string_view last_word = std::string_view(line.text).substr(line.text.rfind(' ') + 1);
     if (auto game = read_game_id(last_word, shape)) return std::move(*game);
     std::optional<CellText> read = read_fields(line.text, shape);
@@ -785,10 +514,7 @@ CellText cells_of(const Line& line, const Shape& shape, const std::optional<Tabl
     if (auto row = list_row(line.text, shape)) return std::move(*row);
     // Tabs at the ends of a row are empty fields.
     const bool has_tabs = std::ranges::count(line.raw, '\t') == shape.size - 1;
-    CellText cells = read_cells(has_tabs ? line.raw : line.text, shape);
-    if (cells.count == shape.size && !cells.fault) return cells;
-    auto labelled = read_labelled(line.text, shape);
-    return labelled ? std::move(*labelled) : cells;
+    return read_cells(has_tabs ? line.raw : line.text, shape);
 }
 
 std::unique_ptr<Form> make_section_form() { return std::make_unique<SectionForm>(); }

@@ -18,8 +18,8 @@ namespace {
 std::vector<std::unique_ptr<Form>> make_forms() {
     std::vector<std::unique_ptr<Form>> forms;
     std::vector<Form*> others;
-    for (const auto make : {make_xml_form, make_bracket_form, make_section_form, make_table_head_form, make_line_form,
-                            make_drawing_form}) {
+    for (const auto make :
+         {make_xml_form, make_bracket_form, make_section_form, make_table_head_form, make_line_form}) {
         forms.push_back(make());
         others.push_back(forms.back().get());
     }
@@ -181,7 +181,7 @@ private:
             const CellText text = cells_of(line, nine, table);
             if (lines.empty() && text.is_puzzle(nine)) return {3, line.number};
             constexpr std::size_t shortest_board = 200;  // of those that may be damaged, and look like text
-            if (!table && !is_larger && line.text.size() < shortest_board && is_text(line, text, nine, false)) continue;
+            if (!table && !is_larger && line.text.size() < shortest_board && is_text(line, text, nine)) continue;
             const CellText read = read_cells(line.text, nine);
             if (in_first_block) cells += read.parted ? read.count : 1;
             lines.push_back(line);
@@ -275,7 +275,6 @@ private:
             return true;
         }
         text_.take_line();
-        context_.pass_over(line);
         ++(line.text.empty() && !line.commented ? context_.gap.blanks : context_.gap.comments);
         return true;
     }
@@ -391,9 +390,6 @@ void Context::add_board(const std::vector<Cell>& cells, std::size_t line, std::s
 void Context::add_puzzle(ReadPuzzle job) {
     before = std::ranges::count(job.grid.cells(), 0) != 0 ? Before::puzzle : Before::other;
     puzzles.push_back(std::move(job));
-    const std::size_t line = puzzles.back().line;
-    for (; !titles.empty() && titles.front().line < line; titles.pop_front())
-        notes().name = std::move(titles.front().text);
 }
 
 Notes& Context::notes() {
@@ -416,7 +412,6 @@ void Context::add_answers(const std::vector<CellText>& all) {
         } else if (fault) {
             notes().bad_answer = (fault.cell < 0 ? "" : cell_name(fault.cell, shape.size) + ": ") + fault.message;
         } else {
-            if (all.size() == 1 && notes().answers.empty() && !has_blank(read, shape)) notes().solution = answer;
             notes().answers.push_back(std::move(answer));
         }
     }
@@ -427,16 +422,6 @@ void Context::skip_text(std::size_t line, std::size_t lines, const Fault& fault)
     if (!first_skipped)
         first_skipped.emplace(source, line, fault.cell < 0 ? "" : cell_name(fault.cell, shape.size), fault.message);
     skipped += lines;
-}
-
-void Context::pass_over(const Line& line) {
-    constexpr std::size_t most = 64;  // far more than titles above one block of rows
-    std::string_view title = tables != nullptr ? title_of(line) : "";
-    if (title.empty()) return;
-    is_answer = false;
-    if (title.ends_with(':')) title.remove_suffix(1);
-    if (titles.size() == most) titles.pop_front();
-    titles.push_back({line.number, std::string(title)});
 }
 
 ParseError::ParseError(std::string_view source, std::size_t line, std::string_view cell, std::string_view message)

@@ -98,85 +98,6 @@ std::string framed(const Grid& grid, const Border& frame, char blank, const Grid
 
 std::string unspaced_signs_of(const Grid& grid, char blank) { return signs_of(grid, blank, ""); }
 
-/// Sheets of puzzles, as wide as A4 without its margins; no page break cuts a puzzle. A full one has 834 pages of 9
-/// x 9.
-namespace sheet {
-
-constexpr int cell = 10, gap = 8, caption_height = 12, paper_mm = 190, paper_height_mm = 277;
-constexpr int side(int order) { return cell * order * order; }
-constexpr std::size_t puzzles_per_row(int order) { return order == 2 ? 5 : order == 3 ? 3 : order == 4 ? 2 : 1; }
-constexpr std::size_t width(int order, std::size_t puzzles) {
-    return puzzles * static_cast<std::size_t>(side(order) + gap) - gap + 2;  // a unit for half a line on each side
-}
-
-double mm_per_unit(int order) { return paper_mm / static_cast<double>(width(order, puzzles_per_row(order))); }
-/// Where row `row` of drawings begins.
-double top(int order, std::size_t row) {
-    const double page = paper_height_mm / mm_per_unit(order), height = side(order) + caption_height;
-    const auto per_page = static_cast<std::size_t>(page / height);
-    return static_cast<double>(row / per_page) * page + static_cast<double>(row % per_page) * height;
-}
-
-/// As much of a name as fits above a board. Half the width of a sign is a unit; those of East Asia are twice as wide.
-std::string caption(std::string_view name, int order) {
-    const int fits = side(order) * 2 / 3;
-    int width = 0;
-    for (std::size_t at = 0, cut = 0; at < name.size();) {
-        const Character next = character_at(name, at);
-        width += next.code < 0x1100 ? 2 : 4;
-        if (width <= fits - 2) cut = at + next.length;
-        if (width > fits) return std::string(name.substr(0, cut)) + "…";
-        at += next.length;
-    }
-    return std::string(name);
-}
-
-/// The drawing after `before` others. `line_of`: makes the text of a grid, which the reader finds.
-std::string drawing(const ReadPuzzle& job, std::size_t before, const auto& line_of) {
-    const Grid& grid = job.grid;
-    const int order = grid.order(), size = grid.size();
-    const bool has_solution = job.notes != nullptr && job.notes->solution;
-    const std::string source = job.source.empty() ? "" : fmt::format(" ({})", job.source);
-    const std::string name =
-        job.notes != nullptr && !job.notes->name.empty() ? job.notes->name : std::to_string(before + 1) + source;
-    const std::size_t per_row = puzzles_per_row(order), step = static_cast<std::size_t>(side(order) + gap);
-    std::string thin, thick = fmt::format("M0 0H{0}V{0}H0Z", side(order)), givens, others;
-    for (int k = 1; k < size; ++k)
-        (k % order == 0 ? thick : thin) += fmt::format("M0 {0}H{1}M{0} 0V{1}", k * cell, side(order));
-    const double font = size < 10 ? 7 : 5.5, baseline = cell / 2 + 0.36 * font;
-    for (int k = 0; k < grid.cell_count(); ++k) {
-        const int digit = grid[k] != 0 ? grid[k] : has_solution ? (*job.notes->solution)[k] : 0;
-        if (digit == 0) continue;
-        (grid[k] != 0 ? givens : others) += fmt::format("<text x=\"{}\" y=\"{:.1f}\">{}</text>\n",
-                                                        k % size * cell + cell / 2, k / size * cell + baseline, digit);
-    }
-    return fmt::format(
-        "<g transform=\"translate({} {:.1f})\" data-puzzle=\"{}\"{}>\n<title>{}</title>\n"
-        "<path d=\"{}\" fill=\"none\" stroke=\"#999\" stroke-width=\".3\"/>\n"
-        "<path d=\"{}\" fill=\"none\" stroke=\"#111\" stroke-width=\"1\"/>\n"
-        "<g font-size=\"{}\">\n{}<g fill=\"#888\">\n{}</g>\n</g>\n<text x=\"{}\" y=\"-4\">{}</text>\n</g>\n",
-        before % per_row * step, top(order, before / per_row) + caption_height - 2, line_of(grid),
-        has_solution ? fmt::format(" data-solution=\"{}\"", line_of(*job.notes->solution)) : "", markup_text(name),
-        thin, thick, font, givens, others, side(order) / 2, markup_text(caption(name, order)));
-}
-
-std::string whole(int order, std::size_t puzzles, std::string_view drawings) {
-    const std::size_t per_row = puzzles_per_row(order), rows = (puzzles + per_row - 1) / per_row;
-    const std::size_t units = width(order, std::min(per_row, std::max<std::size_t>(puzzles, 1)));
-    const double height = (rows == 0 ? 0 : top(order, rows - 1) + side(order) + caption_height) + 2;
-    return fmt::format(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{:.1f}mm\" height=\"{:.1f}mm\" viewBox=\"-1 -1 {} {:.1f}\" "
-        "font-family=\"sans-serif\" font-size=\"5\" text-anchor=\"middle\" fill=\"#111\">\n"
-        "<title>Sudoku, {} x {}</title>\n<style>@page {{ size: A4; margin: 10mm }}</style>\n<rect x=\"-1\" y=\"-1\" "
-        "width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
-        "{}</svg>\n",
-        static_cast<double>(units) * mm_per_unit(order), height * mm_per_unit(order), units, height, order * order,
-        order * order, drawings);
-}
-
-}  // namespace sheet
-
 constexpr PuzzleForm forms[] = {
     {"line", "one puzzle per line, a sign per cell (.sdm)", '.', with_signs, line_of},
     {"rows", "a line of signs per row, and an empty line", '.', with_signs, unspaced_signs_of, "{cells}\n\n"},
@@ -195,7 +116,6 @@ constexpr PuzzleForm forms[] = {
      [](const Grid& of, char) { return numbers_of(of, "0", ", ", "],\n ["); }, "[[{cells}]]\n\n", "", "", true},
     {"numbers", "one puzzle per line, numbers with spaces", '0', any_board,
      [](const Grid& of, char blank) { return numbers_of(of, std::string(1, blank), " ", " "); }},
-    {"svg", "a sheet to print: named drawings; solutions in grey", '.', any_board, line_of, "", "", "", false, true},
     {"sdk", "9 x 9: SadMan Sudoku (.sdk)", '.', nine_by_nine, unspaced_signs_of, "[Puzzle]\n{cells}\n\n"},
     {"ss", "9 x 9: Simple Sudoku (.ss)", '.', nine_by_nine,
      [](const Grid& of, char blank) { return framed(of, narrow, blank); }},
@@ -237,7 +157,7 @@ std::vector<std::string> form_names(int order) {
     return names;
 }
 
-PuzzleWriter::PuzzleWriter(std::string_view form, int order, char blank) : order_(order) {
+PuzzleWriter::PuzzleWriter(std::string_view form, int order, char blank) {
     form_ = std::ranges::find(forms, form, &PuzzleForm::name);
     const bool is_known = form_ != std::end(forms);
     if (!is_known || !form_->boards.has_order(order)) {
@@ -257,21 +177,13 @@ PuzzleWriter::PuzzleWriter(std::string_view form, int order, char blank) : order
 
 std::string PuzzleWriter::begin() const { return std::string(form_->begin); }
 
-std::string PuzzleWriter::puzzle(const ReadPuzzle& job) {
-    if (form_->is_sheet) {
-        if (count_ == full_sheet)
-            throw std::invalid_argument(
-                fmt::format("a sheet of the form {} holds at most {} puzzles: write several", form_->name, count_));
-        sheet_ += sheet::drawing(job, count_++, [this](const Grid& grid) { return cells(grid); });
-        return "";
-    }
+std::string PuzzleWriter::puzzle(const Grid& grid) {
     ++count_;
-    return fmt::format(fmt::runtime(form_->puzzle), fmt::arg("cells", cells(job.grid)), fmt::arg("id", count_),
-                       fmt::arg("comma", count_ == 1 ? "" : ","), fmt::arg("order", job.grid.order()));
+    return fmt::format(fmt::runtime(form_->puzzle), fmt::arg("cells", cells(grid)), fmt::arg("id", count_),
+                       fmt::arg("comma", count_ == 1 ? "" : ","), fmt::arg("order", grid.order()));
 }
 
 std::string PuzzleWriter::end() const {
-    if (form_->is_sheet) return sheet::whole(order_, count_, sheet_);
     // A list that holds puzzles ends on a line of its own.
     return (form_->name == "json" && count_ != 0 ? "\n" : "") + std::string(form_->end);
 }

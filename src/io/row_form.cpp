@@ -32,8 +32,8 @@ std::string remedy_of_size(int row, const Shape& shape) {
 /// Adjacent lines (a piece), or several pieces separated by blank lines in one manner.
 ///
 /// The lines are evaluated together: without blank lines, the rest of a bad board looks like the beginning of the next.
-/// Either the rows make up whole boards, or all of them are skipped. Lines of text between them may be damaged rows:
-/// boards between those are read if many rows would have to be lost for them to be parts of others.
+/// Either the rows make up whole boards, also those between lines of text, which may be damaged rows; or all of them
+/// are skipped.
 class RowBlock {
 public:
     explicit RowBlock(const Shape& shape) : shape_(shape) {}
@@ -85,49 +85,40 @@ public:
     bool has_text() const { return !texts_.empty(); }
     /// Rows since the last text.
     std::size_t rows() const { return rows_.size() - (texts_.empty() ? 0 : texts_.back().rows_before); }
-    /// As many lines as a board has are complete, and so is a puzzle that is wrapped at other places.
-    bool stands_alone() const { return static_cast<int>(size()) >= shape_.size || is_wrapped_list(all()); }
-
-    /// Takes away a first row of 1 to 9 that names columns, and cells that name rows.
-    void drop_labels() {
-        const auto size = static_cast<std::size_t>(shape_.size);
-        if (!faults_.empty() || empty()) return;
-        const auto cell = [&](std::size_t row, std::size_t column) { return cells_[rows_[row].first_cell + column]; };
-        const auto are_in_turn = [&](std::size_t count, const auto& cell_at) {
-            const int first = label_of(cell_at(0), shape_);
-            for (std::size_t k = 1; k < count; ++k)
-                if (label_of(cell_at(k), shape_) != first + static_cast<int>(k)) return false;
-            return first <= 1;
-        };
-        const auto drop_head = [&] {
-            const std::size_t rows = rows_.size(), band = static_cast<std::size_t>(shape_.order);
-            if ((rows % size != 1 && rows != band + 1) || rows == 1 || rows_[0].count != shape_.size ||
-                !are_in_turn(size, [&](std::size_t column) { return cell(0, column); }))
-                return;
-            for (TextLines& text : texts_) text.rows_before -= text.rows_before != 0;
-            rows_.erase(rows_.begin());
-        };
-        drop_head();
-        const auto is_wide = [&](const Row& row) { return row.count == shape_.size + 1; };
-        if (std::ssize(rows_) < shape_.order || !std::ranges::all_of(rows_, is_wide)) return;
-        const bool begin_with_labels = are_in_turn(rows_.size(), [&](std::size_t row) { return cell(row, 0); });
-        const auto ends_empty = [&](const Row& row) { return cells_[row.first_cell + size] == empty_field; };
-        if (!begin_with_labels && !std::ranges::all_of(rows_, ends_empty)) return;
-        for (Row& row : rows_) row.first_cell += begin_with_labels, row.count = shape_.size;
-        drop_head();
-    }
+    /// As many lines as a board has are complete.
+    bool stands_alone() const { return static_cast<int>(size()) >= shape_.size; }
 
     /// `alone`: the input has nothing else, so blank lines may be anywhere in the board.
     void resolve(bool alone, Context& context) const {
-        std::size_t done = 0;  // rows
-        for (std::size_t k = 0; k <= texts_.size() && !texts_.empty(); ++k) {
-            if (k < texts_.size()) context.skip_text(texts_[k].number, texts_[k].count, texts_[k].fault);
-            if (!are_boards(k)) continue;
-            resolve({done, start_of(k)}, false, context);
-            resolve({start_of(k), start_of(k + 1)}, false, context);
-            done = start_of(k + 1);
+        for (const TextLines& text : texts_) context.skip_text(text.number, text.count, text.fault);
+        if (empty()) return;
+        const std::string layout = other_layout(),
+                          left_out = size() < 2 ? ""
+                                                : fmt::format(" (lines {}-{} are left out)", rows_.front().number,
+                                                              rows_.back().number);
+        if (!layout.empty()) return context.add_error(rows_[0].number, -1, layout + left_out);
+        if (!overfull_ && std::ranges::none_of(rows_, [&](const Row& row) { return is_short(row); })) {
+            for (const RowFault& faulty : faults_)
+                context.add_error(rows_[faulty.row].number, faulty.fault.cell, faulty.fault.message);
+            if (faults_.size() == max_faults)
+                context.add_error(rows_.back().number, -1, "and more lines up to here that hold no puzzle");
+            return;
         }
-        resolve({done, size()}, alone && done == 0, context);
+        if (const RowFault first = first_fault(alone); first.fault) {
+            context.add_error(rows_[first.row].number, first.fault.cell, first.fault.message + left_out);
+            return;
+        }
+        const auto rows_of_board = static_cast<std::size_t>(shape_.size);
+        for (std::size_t begin = 0; begin < size(); begin += rows_of_board) {
+            std::vector<Cell> cells;
+            std::vector<std::size_t> numbers;
+            for (const Row& row : std::span(rows_).subspan(begin, rows_of_board)) {
+                const auto from = cells_.begin() + static_cast<std::ptrdiff_t>(row.first_cell);
+                cells.insert(cells.end(), from, from + row.count);
+                numbers.push_back(row.number);
+            }
+            context.add_board(cells, rows_[begin].number, numbers);
+        }
     }
 
 private:
@@ -144,58 +135,10 @@ private:
         std::size_t row = 0;
         Fault fault = {};
     };
-    /// Rows that are evaluated together.
-    struct Range {
-        std::size_t begin, end;
-        bool has(std::size_t row) const { return row >= begin && row < end; }
-    };
-
-    Range all() const { return {0, size()}; }
-    std::span<const Row> rows_in(Range range) const {
-        return std::span(rows_).subspan(range.begin, range.end - range.begin);
-    }
-    std::span<const RowFault> faults_in(Range range) const {
-        const auto begin = std::ranges::lower_bound(faults_, range.begin, {}, &RowFault::row);
-        return {begin, std::ranges::lower_bound(faults_, range.end, {}, &RowFault::row)};
-    }
     static int total(std::span<const Row> rows) {
         int sum = 0;
         for (const Row& row : rows) sum += row.count;
         return sum;
-    }
-
-    void resolve(Range range, bool alone, Context& context) const {
-        const std::span<const Row> rows = rows_in(range);
-        if (rows.empty()) return;
-        const std::string layout = other_layout(rows),
-                          left_out = rows.size() < 2 ? ""
-                                                     : fmt::format(" (lines {}-{} are left out)", rows.front().number,
-                                                                   rows.back().number);
-        if (!layout.empty()) return context.add_error(rows[0].number, -1, layout + left_out);
-        if (!overfull_ && std::ranges::none_of(rows, [&](const Row& row) { return is_short(row); })) {
-            const std::span<const RowFault> faults = faults_in(range);
-            for (const RowFault& faulty : faults)
-                context.add_error(rows_[faulty.row].number, faulty.fault.cell, faulty.fault.message);
-            if (faults.size() == max_faults)
-                context.add_error(rows.back().number, -1, "and more lines up to here that hold no puzzle");
-            return;
-        }
-        const bool wrapped = is_wrapped_list(range) && !rejected_;
-        if (RowFault first = wrapped ? RowFault() : first_fault(range, alone); first.fault) {
-            context.add_error(rows_[first.row].number, first.fault.cell, first.fault.message + left_out);
-            return;
-        }
-        const std::size_t step = wrapped ? rows.size() : static_cast<std::size_t>(shape_.size);
-        for (std::size_t begin = 0; begin < rows.size(); begin += step) {
-            std::vector<Cell> cells;
-            std::vector<std::size_t> numbers;
-            for (const Row& row : rows.subspan(begin, step)) {
-                const auto from = cells_.begin() + static_cast<std::ptrdiff_t>(row.first_cell);
-                cells.insert(cells.end(), from, from + row.count);
-                if (!wrapped) numbers.push_back(row.number);
-            }
-            context.add_board(cells, rows[begin].number, numbers);
-        }
     }
 
     /// Longer lines are single invalid puzzles; shorter ones are rows. Two lines may share the numbers of a board.
@@ -208,38 +151,10 @@ private:
             texts_.push_back(std::move(text));
     }
 
-    /// The first row behind `k` texts.
-    std::size_t start_of(std::size_t k) const {
-        return k == 0 ? 0 : k <= texts_.size() ? texts_[k - 1].rows_before : size();
-    }
-
-    /// The rows behind `k` texts and before the next are whole boards, and beside them a row is lost or too many at
-    /// most. If they were parts of others, where text is in the place of rows, more than five rows would be lost.
-    bool are_boards(std::size_t k) const {
-        const Range range{start_of(k), start_of(k + 1)};
-        const std::size_t count = range.end - range.begin, size = static_cast<std::size_t>(shape_.size);
-        const auto is_whole = [&](const Row& row) { return row.count == shape_.size; };
-        const auto is_near = [&](std::size_t rows) { return rows % size <= 1 || rows % size == size - 1; };
-        return count != 0 && count % size == 0 && piece_size_ == 0 && !rejected_ && !overfull_ &&
-               faults_.size() < max_faults && faults_in(range).empty() &&
-               std::ranges::all_of(rows_in(range), is_whole) && shape_.order > 2 &&
-               is_near(range.begin - start_of(k - (k != 0))) && is_near(start_of(k + 2) - range.end);
-    }
-
-    bool is_wrapped_list(Range range) const {
-        const std::span<const Row> rows = rows_in(range);
-        if (rows.empty() || !faults_in(range).empty() || overfull_ || std::ssize(rows) > shape_.cells ||
-            rows[0].count == shape_.size || !std::ranges::all_of(rows, &Row::parted))
-            return false;
-        std::vector<int> counts;
-        for (const Row& row : rows) counts.push_back(row.count);
-        return are_even(counts) && total(rows) == shape_.cells;
-    }
-
     /// What lines are that have more cells than a row, and all as many.
-    std::string other_layout(std::span<const Row> rows) const {
-        const int size = shape_.size, count = static_cast<int>(rows.size());
-        const auto [least, most] = std::ranges::minmax(rows, {}, &Row::count);
+    std::string other_layout() const {
+        const int size = shape_.size, count = static_cast<int>(rows_.size());
+        const auto [least, most] = std::ranges::minmax(rows_, {}, &Row::count);
         const bool are_alike = least.count == most.count;
         if (are_alike && least.count == 3 * size && count % (3 * size) == 0) return std::string(marks_not_read);
         if (are_alike && (least.count == 2 * size || least.count == 3 * size) && count % size == 0)
@@ -253,10 +168,8 @@ private:
                    : "";
     }
 
-    RowFault first_fault(Range range, bool alone) const {
-        const std::span<const Row> rows = rows_in(range);
-        const std::span<const RowFault> faults = faults_in(range);
-        const int size = shape_.size, count = static_cast<int>(rows.size());
+    RowFault first_fault(bool alone) const {
+        const int size = shape_.size, count = static_cast<int>(rows_.size());
         const auto on_row = [](std::size_t row, std::string message) {
             return RowFault{row, {-1, std::move(message)}};
         };
@@ -265,52 +178,46 @@ private:
                                          "cells per line",
                                          max_rows() / static_cast<std::size_t>(size), shape_.cells));
         if (rejected_)
-            return on_row(0,
-                          "rows that may belong to the broken list before: correct the list, or put a # line between");
-        const bool any_whole = std::ranges::count(rows, size, &Row::count) != 0;
-        if (!any_whole || (count == 1 && !faults.empty())) {
-            if (!faults.empty()) return in_board(range, faults[0]);
-            return on_row(range.begin, not_a_board(total(rows), rows[0].count, shape_));
+            return on_row(0, "rows that may belong to the list behind them: put a # line between, or correct the list");
+        const bool any_whole = std::ranges::count(rows_, size, &Row::count) != 0;
+        if (!any_whole || (count == 1 && !faults_.empty())) {
+            if (!faults_.empty()) return in_board(faults_[0]);
+            return on_row(0, not_a_board(total(rows_), rows_[0].count, shape_));
         }
-        for (std::size_t row = range.begin; row < range.end; ++row) {
+        for (std::size_t row = 0; row < rows_.size(); ++row) {
             const int cells = rows_[row].count;
-            if (!faults.empty() && row == faults[0].row) {
-                RowFault first = in_board(range, faults[0]);
-                if (cells > size && faults[0].fault.cell >= size) first.fault.cell = -1;
+            if (!faults_.empty() && row == faults_[0].row) {
+                RowFault first = in_board(faults_[0]);
+                if (cells > size && faults_[0].fault.cell >= size) first.fault.cell = -1;
                 return first;
             }
-            const std::size_t number = (row - range.begin) % static_cast<std::size_t>(size) + 1;
+            const std::size_t number = row % static_cast<std::size_t>(size) + 1;
             if (cells != size)
                 return on_row(row, fmt::format("row {} has {}, not {}", number, counted(cells, "cell"), size));
         }
-        for (const TextLines& text : texts_) {
-            const bool is_in =
-                text.rows_before > range.begin && (range.has(text.rows_before) || count == std::ssize(rows_));
-            if (is_in && (text.rows_before - range.begin) % static_cast<std::size_t>(size) != 0 &&
-                (count < size || count % size == 0))
+        for (const TextLines& text : texts_)
+            if (text.rows_before % static_cast<std::size_t>(size) != 0)
                 return on_row(text.rows_before - 1,
                               fmt::format("line {} is not a row of the grid it is in", text.number));
-        }
         if (count < size)
-            return on_row(range.begin,
+            return on_row(0,
                           fmt::format("a grid of {} row{} ({} cells): {} row{} missing", count, count == 1 ? "" : "s",
                                       count * size, size - count, count == size - 1 ? " is" : "s are"));
         if (count % size != 0)
-            return on_row(range.begin, fmt::format("{} rows ({} cells), not a whole number of grids: a grid has {} "
-                                                   "rows, and a blank line separates grids",
-                                                   count, count * size, size));
+            return on_row(0, fmt::format("{} rows ({} cells), not a whole number of grids: a grid has {} "
+                                         "rows, and a blank line separates grids",
+                                         count, count * size, size));
         if (!even_pieces_ && !(alone && count == size))
-            return on_row(range.begin,
-                          fmt::format("blank lines separate the rows unevenly: put them between grids, after every "
-                                      "row or after every {}",
-                                      shape_.order == 3 ? "third" : fmt::format("{} rows", shape_.order)));
+            return on_row(0, fmt::format("blank lines separate the rows unevenly: put them between grids, after every "
+                                         "row or after every {}",
+                                         shape_.order == 3 ? "third" : fmt::format("{} rows", shape_.order)));
         return {};
     }
 
     /// The fault of a row, with its cell in the board.
-    RowFault in_board(Range range, RowFault faulty) const {
+    RowFault in_board(RowFault faulty) const {
         int& cell = faulty.fault.cell;
-        if (cell >= 0) cell = (total(rows_in({range.begin, faulty.row})) + cell) % shape_.cells;
+        if (cell >= 0) cell = (total(std::span(rows_).first(faulty.row)) + cell) % shape_.cells;
         return faulty;
     }
 
@@ -341,11 +248,10 @@ public:
         if (!block->stands_alone()) width = take_alike_pieces(*block, text, context);
         const bool last = pieces_.empty() && text.at_end();
 
-        // A row that was damaged into the start of a list leaves rows on both sides of it.
+        // A row that was damaged into the start of a list leaves rows before it.
         Line next;
-        const bool before_list =
-            pieces_.empty() && context.gap <= width && text.peek(next) && begins_list(next, text, context.shape);
-        if (before_list || (std::exchange(context.after_broken_list, false) && block->before <= width)) block->reject();
+        if (pieces_.empty() && context.gap <= width && text.peek(next) && begins_document(next, context.shape))
+            block->reject();
         block->resolve(first && last, context);
     }
 
@@ -385,15 +291,10 @@ private:
                 text.take_line();
                 continue;
             }
-            if (begins_other(line, text, context, piece.rows() % size == 0)) break;
+            if (begins_other(line, text, context)) break;
             if (piece.rows() != 0 && piece.rows() % size == 0 && is_answer(line, context.shape)) break;
-            if (line.begins_page && !piece.empty()) {
-                context.gap.blanks = 1;
-                break;
-            }
             text.take_line();
             if (is_passed_over(line, context.shape)) {
-                context.pass_over(line);
                 ++(line.commented || !line.text.empty() ? context.gap.comments : context.gap.blanks);
                 if (piece.empty() && !piece.has_text()) continue;
                 break;
@@ -402,20 +303,12 @@ private:
             context.gap = {};
             has_dashes = has_dashes || line.text.find('-') != std::string::npos;
             const CellText read = cells_of_row(line, context);
-            const bool is_first = piece.empty() && !piece.has_text(),
-                       after_gap = !context.found_any || piece.before > Gap{};
-            Line next;
-            // A short number between blank lines is that of a page.
-            const bool is_page = is_first && after_gap && read.count <= 4 && !read.parted && !read.fault &&
-                                 (!text.peek(next) || next.text.empty() ||
-                                  is_text(next, cells_of(next, context.shape), context.shape, false));
-            if (is_page || is_text(line, read, context.shape, is_first && !after_gap))
+            if (is_text(line, read, context.shape))
                 add_text(piece, line, read, context);
             else
                 piece.add(line.number, read);
         }
         if (piece.empty() && !piece.has_text()) return std::nullopt;
-        piece.drop_labels();
         return piece;
     }
 
@@ -423,9 +316,8 @@ private:
     static void add_text(RowBlock& piece, const Line& line, const CellText& read, Context& context) {
         const std::string rule = rule_of_line(line.text);
         if (!rule.empty()) context.add_error(line.number, -1, rule);
-        const bool is_number = !read.fault && read.count <= 4;
         piece.add_text(line.number,
-                       is_number ? Fault{-1, not_a_board(read.count, read.count, context.shape)} : read.fault);
+                       read.fault ? read.fault : Fault{-1, not_a_board(read.count, read.count, context.shape)});
     }
 
     /// As many dashes as a row has cells, next to a row with dashes for blanks.
@@ -448,11 +340,8 @@ private:
         return cells;
     }
 
-    /// Drawings are looked for only where a board may begin.
-    bool begins_other(const Line& line, Text& text, const Context& context, bool first_of_board) const {
-        return std::ranges::any_of(others_, [&](Form* form) {
-            return (first_of_board || !form->needs_whole_board()) && form->recognises(line, text, context);
-        });
+    bool begins_other(const Line& line, Text& text, const Context& context) const {
+        return std::ranges::any_of(others_, [&](Form* form) { return form->recognises(line, text, context); });
     }
 
     std::vector<Form*> others_;

@@ -206,7 +206,6 @@ bool Text::Ahead::next(Line& line) {
     line.raw = whole.substr(0, longest_line);
     line.number = number_;
     number_ += 1 + static_cast<std::size_t>(std::ranges::count(whole, '\n'));
-    line.begins_page = line.raw.starts_with('\f') && whole.size() > 1;
     std::ranges::replace(line.raw, '\n', ' ');
     if (!fill_in(line) && text_->not_utf8_ == 0) text_->not_utf8_ = line.number;
     offset_ += whole.size() + 1;

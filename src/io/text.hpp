@@ -23,7 +23,6 @@ struct Line {
     std::size_t number = 0;  ///< from 1
     bool commented = false;  ///< a comment was removed
     bool too_long = false;   ///< `raw` was cut
-    bool begins_page = false;  ///< a form feed was removed before it
 };
 
 /// Line ends are converted to LF (from LF, CRLF or CR); a UTF-8 byte-order mark is removed.

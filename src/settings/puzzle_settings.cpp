@@ -38,13 +38,6 @@ std::optional<std::string> fault_of_answer(const io::ReadPuzzle& job) {
     return job.notes->bad_answer;
 }
 
-std::string checked_text(io::PuzzleWriter& writer, const io::ReadPuzzle& job) {
-    const std::optional<std::string> fault = writer.is_sheet() ? fault_of_answer(job) : std::nullopt;
-    if (!fault || fault->empty()) return writer.puzzle(job);
-    throw io::ParseError(job.source, job.line, "",
-                         "the solution is wrong: " + *fault + "; correct or remove the solution");
-}
-
 bool GenerateSettings::wants_proper() const { return !clues.empty() || symmetry != logic::Symmetry::none || rating; }
 
 bool GenerateSettings::is_proper() const {

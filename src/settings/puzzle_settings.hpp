@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "evodoku/io/puzzle_reader.hpp"
 #include "io/puzzle_writer.hpp"
 #include "logic/logic.hpp"
 #include "logic/proper_puzzle.hpp"
@@ -21,8 +22,6 @@ io::PuzzleWriter writer_for(const std::string& to, const std::string& blank, int
 void refuse_conflict(const io::ReadPuzzle& job);
 /// Why an answer beside a puzzle in the input is wrong; empty if all are right, none if there is none.
 std::optional<std::string> fault_of_answer(const io::ReadPuzzle& job);
-/// The text of a puzzle, whose solution in the input must be one. Throws ParseError.
-std::string checked_text(io::PuzzleWriter& writer, const io::ReadPuzzle& job);
 
 /// An order, 3 for 9 x 9. Throws SettingError.
 int read_order(std::string_view label, std::string_view text);

@@ -15,7 +15,6 @@ class Evodoku < Formula
   depends_on "fmt"
   depends_on :linux
   depends_on "nlohmann-json"
-  depends_on "pugixml"
   depends_on "tbb"
   depends_on "xxhash"
   depends_on "zstd"

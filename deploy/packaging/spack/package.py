@@ -29,7 +29,6 @@ class Evodoku(CMakePackage):
     depends_on("highway", type="build")
     depends_on("intel-oneapi-tbb")
     depends_on("nlohmann-json@3.9:")
-    depends_on("pugixml@1.11:")
     depends_on("tomlplusplus@3.1:", type="build")
     depends_on("xxhash")
     depends_on("zlib-api")

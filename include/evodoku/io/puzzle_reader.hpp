@@ -2,7 +2,7 @@
 // same order. Does not check whether givens conflict.
 //
 //   one puzzle per line    53..7....6..195....98....6.8...  bare, or among other fields: names, ratings, tables, HoDoKu
-//   a line per row         5 3 . . 7 . . . .   commas, tabs, bars, rules; in 9 x 9 spaces or empty fields as blanks
+//   a line per row         5 3 . . 7 . . . .   commas, tabs, bars, rules; empty fields as blanks
 //   lists                  [5,3,0, ...]  [[5 3 0 ...]\n [6 0 0 ...]]  name = [...]
 //   JSON, XML              objects, lists, one object per line; OpenSudoku
 //   .sdk                   [Puzzle] read, the other sections left out
@@ -59,12 +59,10 @@ struct Table {
 
 /// What an input says of a puzzle besides its cells.
 struct Notes {
-    std::string name;  ///< as written; empty: it has none
     /// Boards that the input gives as solutions. Whether they solve the puzzle is not checked.
     std::vector<Grid> answers = {};
-    std::string bad_answer = {};        ///< what is wrong with one that can't be read: "80 cells, not 81"
-    bool lacks_answer = false;          ///< a column or a key for answers has none
-    std::optional<Grid> solution = {};  ///< the only answer, if it has no blank
+    std::string bad_answer = {};  ///< what is wrong with one that can't be read: "80 cells, not 81"
+    bool lacks_answer = false;    ///< a column or a key for answers has none
 };
 
 /// A puzzle of an input.

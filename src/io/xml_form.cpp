@@ -1,0 +1,145 @@
+// XML of OpenSudoku: games, <game data="..."/>.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "io/csv.hpp"
+#include "io/forms.hpp"
+
+namespace evodoku::io {
+namespace {
+
+constexpr std::size_t longest_tag = 65536;
+constexpr std::string_view blanks = " \t\n";
+
+/// Calls visit(name, value) for each attribute of a tag; false if it is not well-formed.
+bool visit_attributes(std::string_view tag, const auto& visit) {
+    for (std::size_t at = tag.find_first_of(blanks); (at = tag.find_first_not_of(" \t\n/>", at)) < tag.size();) {
+        const std::size_t equals = std::min(tag.find('=', at), tag.size() - 1);
+        const std::size_t mark = tag.find_first_not_of(blanks, equals + 1);
+        const std::size_t end = mark < tag.size() ? tag.find(tag[mark], mark + 1) : tag.npos;
+        if (end == tag.npos || !is_among(tag[mark], "\"'")) return false;
+        visit(trimmed(tag.substr(at, equals - at)), tag.substr(mark + 1, end - mark - 1));
+        at = end + 1;
+    }
+    return true;
+}
+
+/// The cells of a board, or a saved game of OpenSudoku: "version: 3" and, for each cell, value|note|...|editable|.
+CellText read_data(std::string_view data, const Shape& shape) {
+    CellText read;
+    constexpr std::string_view head = "version:";
+    if (!data.starts_with(head)) {
+        add_group(read, without(blanks, std::string(data)), shape);
+        return read;
+    }
+    // The first value is after the version and a line break, which may be written as &#10;
+    const std::size_t version = std::min(data.find_first_not_of(blanks, head.size()), data.size());
+    const std::size_t fields_per_cell = data.find_first_of("12", version) == version ? 3 : 4;
+    data.remove_prefix(std::min(data.find_first_of(" \t\n&", version), data.size()));
+    if (data.starts_with("&#10;")) data.remove_prefix(5);
+    std::vector<std::string_view> fields = split_row(data, '|');
+    if (trimmed(fields.back()).empty()) fields.pop_back();
+    if (fields.size() != fields_per_cell * static_cast<std::size_t>(shape.cells)) {
+        read.fault.message = fmt::format("the game has {} fields, not {} for each of {} cells", fields.size(),
+                                         fields_per_cell, shape.cells);
+        return read;
+    }
+    std::string cells;
+    for (std::size_t at = 0; at < fields.size(); at += fields_per_cell) {
+        const std::string value = without(blanks, std::string(fields[at]));
+        const bool is_given = trimmed(fields[at + fields_per_cell - 1]) == "0" && value.size() == 1;
+        cells += is_given ? value.front() : '0';
+    }
+    add_group(read, cells, shape);
+    return read;
+}
+
+class XmlForm final : public Form {
+public:
+    bool recognises(const Line& line, Text&, const Context&) override { return begins_xml(line.text); }
+    bool is_under_way() const override { return is_under_way_; }
+
+    /// Reads up to the next puzzle or error, or the end of the outermost element.
+    void read(Text& text, Context& context) override {
+        if (!is_under_way_) is_under_way_ = true, has_board_ = false, depth_ = 0, first_line_ = text.number();
+        context.begin_other();
+        for (const std::size_t found = context.found(); is_under_way_ && context.found() == found;)
+            read_tag(text, context);
+    }
+
+private:
+    /// One tag, and the text before it.
+    void read_tag(Text& text, Context& context) {
+        while (!text.at_end() && text.bytes(1) != "<") text.skip(1);
+        if (text.at_end()) {
+            context.add_error(text.number(), -1, "the XML ends before its last element does: is the file cut off?");
+            is_under_way_ = false;
+            return;
+        }
+        if (text.bytes(4) == "<!--") {
+            while (!text.at_end() && text.bytes(3) != "-->") text.skip(1);
+            return;
+        }
+        const std::size_t line = text.number();
+        std::string tag;
+        for (char mark = '\0'; mark != '\0' || !tag.ends_with('>'); text.skip(1)) {  // the open quotation mark
+            if (text.at_end() || tag.size() >= longest_tag) {
+                context.add_error(line, -1, "the XML has a tag that does not end: is the file cut off?");
+                is_under_way_ = false;
+                return text.abandon();
+            }
+            const char c = text.bytes(1).front();
+            tag += c;
+            if (mark != '\0' ? c == mark : c == '"' || c == '\'') mark = mark == '\0' ? c : '\0';
+        }
+        if (tag.starts_with("<!") || tag.starts_with("<?")) return;
+        const bool closes = tag.starts_with("</");
+        if (!closes) read_boards(tag, line, context);
+        depth_ += closes ? -1 : tag.ends_with("/>") ? 0 : 1;
+        if (depth_ <= 0) end(text, context);
+    }
+
+    void read_boards(std::string_view tag, std::size_t line, Context& context) {
+        const std::string element = in_small_letters(tag.substr(1, tag.find_first_of(" \t\n/>") - 1));
+        const bool is_whole = visit_attributes(tag, [&](std::string_view name, std::string_view value) {
+            if (name != "data" || element != "game") return;
+            has_board_ = true;
+            const CellText read = read_data(value, context.shape);
+            context.see_board(read.count);
+            if (read.is_puzzle(context.shape))
+                context.add_board(read.cells, line);
+            else
+                context.add_error(
+                    line, read.fault.cell,
+                    read.fault ? read.fault.message : fmt::format("{} cells, not {}", read.count, context.shape.cells));
+        });
+        if (is_whole) return;
+        has_board_ = true;
+        context.add_error(line, -1, "the XML is not well-formed here");
+    }
+
+    /// Text after the outermost element is not XML.
+    void end(Text& text, Context& context) {
+        is_under_way_ = false;
+        if (!has_board_)
+            context.add_error(
+                first_line_, -1,
+                fmt::format("no puzzle in the XML: expected <game data=\"...\"/> with {} cells", context.shape.cells));
+        for (char c = ' '; c != '\n' && !text.at_end() && is_among(c = text.bytes(1).front(), blanks);) text.skip(1);
+    }
+
+    bool is_under_way_ = false, has_board_ = false;
+    int depth_ = 0;  ///< of elements that are open
+    std::size_t first_line_ = 1;
+};
+
+}  // namespace
+
+bool begins_xml(std::string_view text) {
+    return text.size() > 1 && text[0] == '<' && (is_letter(text[1]) || text[1] == '?' || text[1] == '!');
+}
+
+std::unique_ptr<Form> make_xml_form() { return std::make_unique<XmlForm>(); }
+
+}  // namespace evodoku::io
