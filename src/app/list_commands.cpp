@@ -2,9 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <iostream>
-#include <iterator>
 #include <optional>
 
 #include "commands.hpp"
@@ -12,9 +10,9 @@
 #include "engine/text.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "io/json.hpp"
-#include "ranks/over_ranks.hpp"
-#include "session.hpp"
+#include "ranks/ranks.hpp"
 #include "settings/config_file.hpp"
+#include "settings/search_settings.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
@@ -64,34 +62,7 @@ Inventory inventory() {
     return all;
 }
 
-std::string rank_as_json(const Ranks& ranks, const Inventory& has) {
-    io::Record item;
-    item.put("rank", ranks.rank());
-    item.put("place", ranks.place_of(ranks.rank()));
-    item.put_json("devices", fmt::format("[{}]", fmt::join(has.devices, ",")));
-    item.put_json("notes", fmt::format("[{}]", fmt::join(has.notes, ",")));
-    return item.on_one_line();
-}
-
-/// What a rank other than 0 does for `evodoku info`: it says what it has.
-int describe_rank(Ranks& ranks, bool json) {
-    collect(ranks, [&] {
-        return json ? rank_as_json(ranks, inventory()) : fmt::format("{}", fmt::join(describe_devices().lines, "\n  "));
-    });
-    ranks.receive(0, Channel::requests);  // the end
-    return all_solved;
-}
-
-void list_other_ranks(Ranks& ranks) {
-    std::cout << fmt::format("rank 0: {}, the devices above\n", ranks.place_of(0));
-    const std::vector<std::string> others = collect(ranks, {});
-    for (std::uint32_t k = 0; k < others.size(); ++k) {
-        std::cout << fmt::format("rank {}: {}\n  {}\n", k + 1, ranks.place_of(k + 1), others[k]);
-    }
-}
-
-/// `session`: null in one process.
-std::string json_info(Ranks* session) {
+std::string json_info() {
     io::Record info;
     info.put("version", version);
     info.put("commit", commit);
@@ -106,10 +77,6 @@ std::string json_info(Ranks* session) {
     const Inventory here = inventory();
     info.put_json("devices", io::json_list(here.devices, "  "));
     info.put_json("notes", io::json_list(here.notes, "  "));
-    std::vector<std::string> ranks;
-    if (session != nullptr) ranks.push_back(rank_as_json(*session, here));
-    if (session != nullptr) std::ranges::move(collect(*session, {}), std::back_inserter(ranks));
-    info.put_json("ranks", io::json_list(ranks, "  "));
     return info.on_lines("") + "\n";
 }
 
@@ -175,10 +142,8 @@ int run_operators(const std::string&, const CommandLine& line) {
 CommandInfo info_info() { return {.options = {json_option()}}; }
 
 int run_info(const std::string&, const CommandLine& line) {
-    Ranks* const session = join_session(line);
-    if (session != nullptr && session->rank() != 0) return describe_rank(*session, line.has("json"));
     if (line.has("json")) {
-        std::cout << json_info(session);
+        std::cout << json_info();
         return all_solved;
     }
     std::cout << fmt::format("evodoku {}\n", version)
@@ -191,7 +156,6 @@ int run_info(const std::string&, const CommandLine& line) {
     std::cout << fmt::format("MPI: {}\n", mpi_version());
     const DeviceList devices = describe_devices();
     for (const std::string& text : devices.lines) std::cout << text << '\n';
-    if (session != nullptr) list_other_ranks(*session);
     return devices.all_usable ? all_solved : no_usable_device;
 }
 

@@ -26,15 +26,6 @@ constexpr std::chrono::milliseconds block_interval{100};
 
 bool begins_letter(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }
 
-/// The environment says that text is UTF-8.
-bool shows_unicode() {
-    for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {  // the first that is set counts
-        const std::string_view value = environment(name);
-        if (!value.empty()) return value.find("UTF-8") != value.npos || value.find("utf8") != value.npos;
-    }
-    return false;
-}
-
 winsize terminal_size() {
     winsize size{};
     ioctl(STDERR_FILENO, TIOCGWINSZ, &size);  // 0 where the terminal does not say
@@ -56,25 +47,6 @@ std::string cut_to(const std::string& text, std::size_t columns) {
     for (std::size_t k = 0; k < text.size(); ++k)
         if (begins_letter(text[k]) && ++seen > letters) return text.substr(0, k);
     return text;
-}
-
-constexpr std::size_t max_curve = 48;  // letters
-
-/// A column per frame, of eighths of a line: the cost as a share of the highest.
-std::vector<std::string> curve_lines(const std::vector<std::uint32_t>& curve, std::size_t height, bool unicode) {
-    static constexpr const char* blocks[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-    static constexpr const char* plain[] = {" ", "_", ".", ":", "-", "=", "+", "*", "#"};
-    const std::size_t highest = std::max(1u, *std::ranges::max_element(curve));
-    std::vector<std::string> lines(height);
-    for (const std::uint32_t cost : curve) {
-        std::size_t eighths = 1 + ((8 * height - 1) * cost + highest - 1) / highest;
-        for (std::size_t row = height; row-- > 0;) {
-            const std::size_t filled = eighths < 8 ? eighths : 8;
-            lines[row] += (unicode ? blocks : plain)[filled];
-            eighths -= filled;
-        }
-    }
-    return lines;
 }
 
 std::size_t puzzles_of_all_runs(const LiveState& state) { return state.runs * state.puzzles; }
@@ -107,13 +79,6 @@ std::string cost_text(const LiveState& state) {
     const std::string rank = state.names_rank ? fmt::format(" (rank {})", first.rank) : "";
     return fmt::format("best {}{}, median {}, mean {:.1f}, worst {}", first.best, rank, first.median, first.mean,
                        first.worst);
-}
-
-/// "512 distinct boards", "512 distinct boards in generation 20".
-std::string distinct_text(const LiveState& state) {
-    const bool is_now = state.distinct_generation == state.first->generation;
-    return fmt::format("{} distinct boards{}", *state.distinct,
-                       is_now ? "" : fmt::format(" in generation {}", state.distinct_generation));
 }
 
 std::string rates(const LiveState& state) {
@@ -151,13 +116,12 @@ std::string time_left(const LiveState& state) {
     return std::isfinite(limit) ? fmt::format(", at most {} left", clock_text(limit)) : "";
 }
 
-/// Lines shorter than `columns`, broken behind a comma or a semicolon.
+/// Lines shorter than `columns`, broken behind a comma.
 void add_wrapped(std::vector<std::string>& lines, std::string_view text, std::size_t columns) {
     lines.emplace_back();
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find_first_of(",;"), text.size() - 1) + 1;
+        const std::size_t end = std::min(text.find(','), text.size() - 1) + 1;
         if (!lines.back().empty() && lines.back().size() + end >= columns) {
-            if (lines.back().ends_with(';')) lines.back().pop_back();
             lines.emplace_back();
             text.remove_prefix(1);  // the blank behind the comma
         } else {
@@ -181,7 +145,6 @@ StatusBlock::StatusBlock(When progress) : always_(progress == When::always) {
     } else {
         kind_ = progress == When::always || is_terminal(STDERR_FILENO) ? Kind::block : Kind::lines;
     }
-    if (kind_ == Kind::block) watch_for_continuation();
     if (kind_ == Kind::lines) last_ = Clock::now();  // the first line after ten seconds, the first block at once
 }
 
@@ -228,13 +191,10 @@ void StatusBlock::clear() noexcept {
     if (rows_ != 0) replace("", 0);
 }
 
-/// After a stop of the program the block stays, and the next one begins below: the shell may have written there. After
-/// a signal that ends the program it stays above the notice.
+/// After a signal that ends the program the block stays above the notice.
 void StatusBlock::replace(const std::string& text, std::size_t rows) {
-    const bool is_behind = take_continuation();
     std::string codes;
-    if (rows_ != 0 && is_behind) codes = "\n";
-    if (rows_ != 0 && !is_behind) codes = rows_ == 1 ? "\r\x1b[J" : fmt::format("\r\x1b[{}A\x1b[J", rows_ - 1);
+    if (rows_ != 0) codes = rows_ == 1 ? "\r\x1b[J" : fmt::format("\r\x1b[{}A\x1b[J", rows_ - 1);
     if (note_view(View::changing)) std::fputs((codes + text).c_str(), stderr);
     rows_ = rows;
     note_view(rows != 0 ? View::shown : View::none);
@@ -289,30 +249,23 @@ void Tally::end() {
     block_.clear();
 }
 
-/// The board, and beside it the text and a larger curve; empty where `columns` are too few.
-std::vector<std::string> frame_with_board(LiveState state, std::size_t columns, bool unicode) {
-    constexpr std::size_t max_text = 52;  // wider than a curve
+/// The board, and beside it the text; empty where `columns` are too few.
+std::vector<std::string> frame_with_board(LiveState state, std::size_t columns) {
+    constexpr std::size_t max_text = 52;
     const std::vector<bool> conflicted = logic::conflicted_cells(*state.board);
     std::istringstream boxed(io::to_boxed(*std::exchange(state.board, std::nullopt), {.conflicted = &conflicted}));
     std::vector<std::string> lines;
     for (std::string line; std::getline(boxed, line);) lines.push_back(line);
     const std::size_t width = lines.front().size() + 2;
     if (width + max_text > columns) return {};
-    const std::vector<std::uint32_t> curve = std::exchange(state.curve, {});
-    std::vector<std::string> beside = frame(state, columns - width, unicode);
-    if (curve.size() > 1 && beside.size() + 4 <= lines.size()) {
-        beside.push_back("");
-        const std::size_t height = std::min<std::size_t>(6, lines.size() - beside.size() - 1);
-        for (const std::string& line : curve_lines(curve, height, unicode)) beside.push_back(line);
-        beside.push_back(fmt::format("best cost, at first {}", curve.front()));
-    }
+    const std::vector<std::string> beside = frame(state, columns - width);
     for (std::size_t k = 0; k < beside.size() && k < lines.size(); ++k) lines[k] += "  " + beside[k];
     return lines;
 }
 
-std::vector<std::string> frame(const LiveState& state, std::size_t columns, bool unicode) {
+std::vector<std::string> frame(const LiveState& state, std::size_t columns) {
     std::vector<std::string> lines;
-    if (state.board) lines = frame_with_board(state, columns, unicode);
+    if (state.board) lines = frame_with_board(state, columns);
     if (!lines.empty()) return lines;
     const std::string title = whose(state);
     if (!state.first) {
@@ -322,8 +275,7 @@ std::vector<std::string> frame(const LiveState& state, std::size_t columns, bool
         const bool together = title.empty() || title.size() + where.size() + 2 < columns;
         if (!together) add_wrapped(lines, title, columns);
         add_wrapped(lines, !together || title.empty() ? where : title + ": " + where, columns);
-        add_wrapped(lines, "cost: " + cost_text(state) + (state.distinct ? "; " + distinct_text(state) : ""), columns);
-        if (state.curve.size() > 1) lines.back() += "  " + curve_lines(state.curve, 1, unicode).front();
+        add_wrapped(lines, "cost: " + cost_text(state), columns);
     }
     add_wrapped(lines,
                 fmt::format("{}, {} boards, {} elapsed{}", rates(state), rounded(static_cast<double>(state.boards)),
@@ -345,14 +297,12 @@ std::string log_line(const LiveState& state) {
 LiveView::LiveView(When progress, bool every_generation, std::uint32_t islands, LiveState begin)
     : block_(every_generation ? When::never : progress),
       writes_generations_(every_generation && progress != When::never),
-      unicode_(shows_unicode()),
       islands_(islands),
       state_(std::move(begin)),
       seconds_before_(state_.seconds) {}
 
 void LiveView::begin_run(std::uint64_t seed) {
     state_.seed = seed;
-    state_.curve.clear(), state_.distinct.reset();
     is_shown_ = false;
     next_line_.clear();
 }
@@ -381,38 +331,7 @@ void LiveView::tick() {
 void LiveView::draw() {
     if (!is_shown_) return;
     state_.seconds = seconds_before_ + seconds_since(begin_);
-    block_.show(frame(state_, terminal_size().ws_col, unicode_), log_line(state_));
-}
-
-/// The best board of a puzzle in its last generation, and the different boards of all its islands: these are counted
-/// anew if all counting took at most a hundredth of the time.
-void LiveView::read_boards(const Backend& backend, const Progress& first) {
-    if (block_.kind() != StatusBlock::Kind::block) return;
-    std::vector<IslandProgress> islands = backend.islands();
-    std::erase_if(islands, [&](const IslandProgress& island) { return island.puzzle_index != first.puzzle_index; });
-    if (islands.empty()) return;
-    std::vector<std::uint32_t> island_indices;
-    for (const IslandProgress& island : islands) island_indices.push_back(island.island_index);
-    const auto best = std::ranges::min_element(islands, {}, &IslandProgress::best);
-    state_.board = backend.populations({&best->island_index, 1}, Detail::boards).front().best;
-    constexpr std::uint32_t max_counted = 1'000'000;  // counting takes 16 bytes per individual
-    const auto before = Clock::now();
-    if (first.size > max_counted || 100 * counting_ > before - begin_) return;
-    std::uint64_t sum = 0;
-    for (const auto& each : backend.populations(island_indices, Detail::diversity)) sum += each.distinct;
-    counting_ += Clock::now() - before;
-    state_.distinct = sum, state_.distinct_generation = first.generation;
-}
-
-void LiveView::update_first(const Backend& backend, const Progress& first) {
-    std::vector<std::uint32_t>& curve = state_.curve;
-    if (first.puzzle_index != curve_of_) curve.clear(), state_.distinct.reset();
-    curve_of_ = first.puzzle_index;
-    read_boards(backend, first);
-    curve.push_back(first.best);
-    if (curve.size() <= max_curve) return;
-    for (std::size_t k = 0; 2 * k + 1 < curve.size(); ++k) curve[k] = std::min(curve[2 * k], curve[2 * k + 1]);
-    curve.resize(max_curve / 2);  // half as many, each the better of two
+    block_.show(frame(state_, terminal_size().ws_col), log_line(state_));
 }
 
 void LiveView::update(const Backend& backend, const Summary& ended) {
@@ -424,8 +343,14 @@ void LiveView::update(const Backend& backend, const Summary& ended) {
         state_.effort.add(each.effort);
     }
     state_.board.reset();
-    if (!progress.empty()) update_first(backend, progress.front());
     state_.first = progress.empty() ? std::nullopt : std::optional(progress.front());
+    if (state_.first && block_.kind() == StatusBlock::Kind::block) {
+        std::vector<IslandProgress> islands = backend.islands();
+        std::erase_if(islands, [&](const IslandProgress& of) { return of.puzzle_index != state_.first->puzzle_index; });
+        const auto best = std::ranges::min_element(islands, {}, &IslandProgress::best);
+        if (best != islands.end())
+            state_.board = backend.populations({&best->island_index, 1}, Detail::boards).front().best;
+    }
     state_.finished = ended.puzzles;
     state_.names_rank = backend.ranks() > 1;
 }

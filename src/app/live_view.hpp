@@ -102,25 +102,20 @@ struct LiveState {
     bool are_batches = false;            ///< runs are those of `evodoku count`: so many at most
     std::size_t expected = 0;            ///< batches in all, as far as is known; 0: nothing is
 
-    std::optional<Progress> first = {};     ///< of the puzzles that evolve; none where all taken so far ended
-    std::size_t ended_runs = 0;             ///< of all runs
-    std::uint64_t seed = 0;                 ///< of this run
-    std::size_t finished = 0;               ///< puzzles of this run that ended
-    std::size_t answered = 0;               ///< and those whose answers were written
-    std::uint64_t boards = 0;               ///< scored so far, of all runs
-    SearchWork effort = {};                 ///< swaps tried and boxes redrawn, of all runs
-    double seconds = 0;                     ///< that all runs have taken, also before they were resumed
-    std::optional<Grid> board = {};         ///< the best one of the first puzzle
-    std::vector<std::uint32_t> curve = {};  ///< best cost of the first puzzle, frame by frame
-
-    std::optional<std::uint64_t> distinct = {};  ///< boards of the first puzzle, where they were counted
-    std::uint32_t distinct_generation = 0;       ///< in which they were
-    bool names_rank = false;                     ///< says where the best board is
+    std::optional<Progress> first = {};  ///< of the puzzles that evolve; none where all taken so far ended
+    std::size_t ended_runs = 0;          ///< of all runs
+    std::uint64_t seed = 0;              ///< of this run
+    std::size_t finished = 0;            ///< puzzles of this run that ended
+    std::size_t answered = 0;            ///< and those whose answers were written
+    std::uint64_t boards = 0;            ///< scored so far, of all runs
+    SearchWork effort = {};              ///< swaps tried and boxes redrawn, of all runs
+    double seconds = 0;                  ///< that all runs have taken, also before they were resumed
+    std::optional<Grid> board = {};      ///< the best one of the first puzzle
+    bool names_rank = false;             ///< says where the best board is
 };
 
 /// The lines of one frame, each at most `columns` - 1 letters wide: a board on the left if there is room, and text.
-/// `unicode`: the curve is drawn in block letters.
-std::vector<std::string> frame(const LiveState& state, std::size_t columns, bool unicode);
+std::vector<std::string> frame(const LiveState& state, std::size_t columns);
 
 std::string log_line(const LiveState& state);
 
@@ -138,8 +133,6 @@ public:
     void show(const Backend& backend, const Solver& solver, std::size_t answered);
     /// Within a long generation: draws what was shown last again, with the time that has passed, if that is due.
     void tick();
-    /// Only for a block: says that this file is being written, until the next frame.
-    void show_writing(const std::string& file) { block_.show_now("writing " + printable(file)); }
     /// Erases the block: something else is written now.
     void clear() noexcept { block_.clear(); }
 
@@ -147,20 +140,16 @@ private:
     void show_generations(const Backend& backend);
     void draw();
     void update(const Backend& backend, const Summary& ended);
-    void update_first(const Backend& backend, const Progress& first);
-    void read_boards(const Backend& backend, const Progress& first);
 
     StatusBlock block_;
-    bool writes_generations_, unicode_;
+    bool writes_generations_;
     std::uint32_t islands_;
     LiveState state_;        ///< of the last frame
     bool is_shown_ = false;  ///< that frame, in the present run
     std::optional<Clock::time_point> updated_ = {};
-    std::uint64_t boards_ = 0;    ///< of the runs that ended
-    SearchWork effort_ = {};      ///< of the runs that ended
-    std::uint32_t curve_of_ = 0;  ///< the puzzle of the curve
-    double seconds_before_ = 0;   ///< that the runs took before they were resumed
-    Clock::duration counting_{};  ///< time spent on counting boards
+    std::uint64_t boards_ = 0;   ///< of the runs that ended
+    SearchWork effort_ = {};     ///< of the runs that ended
+    double seconds_before_ = 0;  ///< that the runs took before they were resumed
     Clock::time_point begin_ = Clock::now();
     /// By puzzle and island: the generation that has its line next.
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> next_line_;

@@ -18,7 +18,7 @@ namespace {
 std::atomic<int> received{0};
 std::atomic<long> received_ms{0};
 std::atomic<View> view{View::none};
-std::atomic<bool> notice_written{false}, checkpoint_requested{false}, continued{false};
+std::atomic<bool> notice_written{false}, checkpoint_requested{false};
 std::string notice_line;  ///< set before the handler is
 static_assert(std::atomic<long>::is_always_lock_free && std::atomic<View>::is_always_lock_free);
 
@@ -49,8 +49,6 @@ extern "C" void note_signal(int signal) {
         std::raise(signal);
     }
 }
-
-extern "C" void note_continuation(int) { continued = true; }
 
 extern "C" void note_checkpoint_request(int) { checkpoint_requested = true; }
 
@@ -83,10 +81,6 @@ void watch_for_interrupt(bool quiet, const std::string& checkpoint) {
 void watch_for_checkpoint_request() { handle(SIGUSR1, note_checkpoint_request); }
 
 bool take_checkpoint_request() { return checkpoint_requested && checkpoint_requested.exchange(false); }
-
-void watch_for_continuation() { handle(SIGCONT, note_continuation); }
-
-bool take_continuation() { return continued && continued.exchange(false); }
 
 int interrupt_signal() { return received; }
 

@@ -1,4 +1,4 @@
-// The signals that end, stop or continue this process.
+// This process: signals that end it.
 #pragma once
 
 #include <string>
@@ -18,12 +18,6 @@ bool take_checkpoint_request();
 
 /// The signal that came, or 0.
 int interrupt_signal();
-
-/// From now on SIGCONT is recorded.
-void watch_for_continuation();
-
-/// True once after the program was stopped and continued: the shell may have written in between.
-bool take_continuation();
 
 /// A live view on the terminal, which the thread that calls note_view() draws and erases.
 enum class View { none, changing, shown };

@@ -191,7 +191,6 @@ private:
     bool has_new_output() const { return at_.output_bytes == 0 && !settings.output.empty() && results.length() != 0; }
 
     bool save(const std::function<void(const StateWriter& to)>& write_run) {
-        if (checkpoints->is_slow()) view_.show_writing(checkpoints->name());
         results.sync();  // what the checkpoint counts as written must not get lost after it
         at_.seconds = seconds();
         at_.output_bytes = settings.output.empty() ? 0 : results.length();
@@ -258,7 +257,6 @@ bool Checkpointer::due() {
 
 bool Checkpointer::save(const std::function<void(const StateWriter& to)>& state,
                         const std::function<void(const std::string& message)>& tell) {
-    const Clock::time_point begin = Clock::now();
     try {
         write_checkpoint_file(file_, state);
         if (std::exchange(failed_, false)) tell(fmt::format("{} could be written again", name()));
@@ -269,7 +267,6 @@ bool Checkpointer::save(const std::function<void(const StateWriter& to)>& state,
         }
     }
     if (std::exchange(requested_, false) && !failed_) tell(fmt::format("{} is written", name()));
-    is_slow_ = Clock::now() - begin >= std::chrono::milliseconds(100);
     next_ = Clock::now() + every_;  // after the time that it took: a slow disk does not fill the run
     return !failed_;
 }

@@ -30,8 +30,6 @@ public:
     /// Writes the checkpoint. If that fails, it tells each cause once and returns false.
     bool save(const std::function<void(const StateWriter& to)>& state,
               const std::function<void(const std::string& message)>& tell);
-    /// Whether the last checkpoint took a time that a user notices; true before the first.
-    bool is_slow() const { return is_slow_; }
 
     /// Whether the last checkpoint could not be written.
     bool failed() const { return failed_; }
@@ -41,7 +39,7 @@ private:
     WrittenFile file_;
     std::chrono::milliseconds every_;
     Clock::time_point next_ = Clock::now();
-    bool failed_ = false, requested_ = false, is_slow_ = true;
+    bool failed_ = false, requested_ = false;
     std::set<std::string> reported_;
 };
 
