@@ -141,7 +141,7 @@ TEST(Reader, SaysWhatAFileIsNot) {
               "x:3: this is not a line of a history: it is not JSON, from byte 2 on; repair or remove it");
     EXPECT_EQ(error_of(header(1) + "{\"kind\":\"puzzle\"}\n"),
               "x:2: this is not a line of a history: it lacks the field 'seed'; repair or remove it");
-    EXPECT_EQ(error_of("{\"program\":\"another\"}"),
+    EXPECT_EQ(error_of("{\"program\":\"bench_other\"}"),
               "x:1: this result of bench can't be read: not the result of evodoku bench");
     EXPECT_EQ(error_of(header(1) + std::string(2 << 20, 'x') + "\n"),
               "x:2: this is not a line of a history: the line is too long for a report; repair or remove it");
