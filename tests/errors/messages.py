@@ -277,6 +277,7 @@ MESSAGES = {
     "rank-ended": (4, "rank {number} ({place}) has ended before the run"),
     "rank-program": (2, "{rank} runs {program}, and rank 0 {program}; install the same program on all machines"),
     "rank-settings": (2, "{rank}: {setting} is {value}, and on rank 0 {value}; start all ranks with the same settings"),
+    "internal": (70, "internal error, please report: {what}"),
     "wrong-solution": (70, "puzzle {number}: the search reports a wrong solution: {fault}"),
     "verification-failed": (70, "verification failed: {what}"),
     "devices-disagree": (70, "{device} and {device} differ: configuration {name}, population {number}"),
