@@ -141,6 +141,8 @@ class Evolution:
         """
         every = self._settings.sync_every if every is None else every
         _check("every", every, 1)
+        if callback is not None:
+            _settings.check_type("callback", callback, Callable)
         with Bar(progress, total=self._settings.generations, initial=self.generation, unit="generation") as bar:
             while not self.ended:
                 before = self.generation

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any, Mapping, Union
+from typing import TYPE_CHECKING, Any, Iterable, Mapping, Union
+
+import numpy as np
 
 from . import _evodoku, _operators, _puzzles, _settings
 from ._progress import Bar
@@ -15,7 +17,9 @@ if TYPE_CHECKING:
 Plan = Union[str, "os.PathLike[str]", Mapping[str, Any]]
 
 
-def _toml(value: Any) -> str:
+def _toml(value: Any, name: str = "") -> str:
+    if isinstance(value, (np.generic, np.ndarray)):
+        value = value.tolist()
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, str):
@@ -23,14 +27,15 @@ def _toml(value: Any) -> str:
     if isinstance(value, (int, float)):
         return repr(value)
     if isinstance(value, os.PathLike):
-        return _toml(os.fspath(value))
+        return _toml(os.fspath(value), name)
     if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_toml(str(key))} = {_toml(each)}" for key, each in value.items()) + " }"
+        pairs = (f"{_toml(str(key))} = {_toml(each, f'{name}.{key}')}" for key, each in value.items())
+        return "{ " + ", ".join(pairs) + " }"
     if isinstance(value, range):
         value = list(value)
     if isinstance(value, (list, tuple)):
-        return "[" + ", ".join(_toml(each) for each in value) + "]"
-    raise TypeError(f"experiment: {value!r} can't be in a plan")
+        return "[" + ", ".join(_toml(each, f"{name}[{index}]") for index, each in enumerate(value)) + "]"
+    raise TypeError(f"{name}: {value!r} is a {type(value).__name__}, which can't be in a plan")
 
 
 def _puzzles_of(plan: Mapping[str, Any]) -> tuple[dict[str, Any], list[tuple[str, str]]]:
@@ -48,6 +53,7 @@ def _puzzles_of(plan: Mapping[str, Any]) -> tuple[dict[str, Any], list[tuple[str
         if isinstance(each, (os.PathLike, Mapping)) or (isinstance(each, str) and _puzzles.is_file(each)):
             names.append(each)
             continue
+        _puzzles.check_order(order)
         if isinstance(each, str):
             grids, _, found = _evodoku.read_text(each, name, order or 0)
         else:
@@ -56,6 +62,14 @@ def _puzzles_of(plan: Mapping[str, Any]) -> tuple[dict[str, Any], list[tuple[str
         names.append(name)
         texts.append((name, "".join(_evodoku.grid_text(grid[None], found) + "\n" for grid in grids)))
     return {**plan, **({"order": order} if texts else {}), "puzzles": names}, texts
+
+
+def _configurations(value: Any, seen: dict[tuple[str, str], Any]) -> list[dict[str, Any]]:
+    _settings.check_type("configurations", value, Iterable)
+    configurations = list(value)
+    for index, each in enumerate(configurations):
+        _settings.check_type(f"configurations[{index}]", each, Mapping)
+    return [_operators.named_in_plan(each, seen) for each in configurations]
 
 
 def _text_of(plan: Plan) -> tuple[str, str, list[tuple[str, str]]]:
@@ -67,11 +81,11 @@ def _text_of(plan: Plan) -> tuple[str, str, list[tuple[str, str]]]:
         seen: dict[tuple[str, str], Any] = {}
         plan = {
             key: _operators.named_in_plan(value, seen) if isinstance(value, Mapping)
-            else [_operators.named_in_plan(each, seen) for each in value] if key == "configurations"
+            else _configurations(value, seen) if key == "configurations"
             else value
             for key, value in plan.items()
         }  # fmt: skip
-        return "".join(f"{_toml(str(key))} = {_toml(value)}\n" for key, value in plan.items()), "plan", texts
+        return "".join(f"{_toml(str(key))} = {_toml(value, str(key))}\n" for key, value in plan.items()), "plan", texts
     name = _settings.path_of("plan", plan)
     with open(name, encoding="utf-8") as file:
         return file.read(), name, []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any, Callable, Mapping, Sequence, Union
+from typing import Any, Callable, Collection, Mapping, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -157,7 +157,8 @@ def operator(
         if text is not None and not isinstance(text, str):
             raise TypeError(f"operator: the {what} {text!r} is not a str")
     supported = _BOARDS if boards is None else boards
-    if isinstance(supported, str) or not supported or not set(supported) <= set(_BOARDS):
+    is_list = isinstance(supported, Collection) and not isinstance(supported, str)
+    if not (is_list and len(supported) and all(each in _BOARDS for each in supported)):
         raise ValueError(f"operator: boards is {boards!r}; allowed: a list of {', '.join(_BOARDS)}")
 
     def of(function: Function) -> Operator:
@@ -243,10 +244,18 @@ def _on_gpu(result: Any) -> bool:
 
 def boards_of(label: str, boards: npt.ArrayLike, order: int) -> npt.NDArray[np.uint8]:
     """Boards of a caller, in memory of the host."""
-    array = np.asarray(boards)
+    array = array_of(label, boards)
     if array.ndim == 3 and array.shape[1:] == (order**2, order**2):
         array = array.reshape(len(array), order**4)
     return np.asarray(_boards(label, array, len(array) if array.ndim != 0 else 0, order))
+
+
+def array_of(label: str, value: Any) -> Array:
+    """An array of a value."""
+    try:
+        return np.asarray(value)
+    except ValueError as error:  # lists of different lengths
+        raise ValueError(f"{label}: {error}") from None
 
 
 def _array(label: str, result: Any, shape: tuple[int, ...]) -> Any:
@@ -257,7 +266,7 @@ def _array(label: str, result: Any, shape: tuple[int, ...]) -> Any:
         found, dtype = tuple(result.shape), str(result.dtype)
         is_integer = "int" in dtype
     else:
-        result = np.asarray(result)
+        result = array_of(label, result)
         found, dtype = result.shape, str(result.dtype)
         is_integer = result.dtype.kind in "iu"
     if not is_integer:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from . import _evodoku, _operators
+from . import _evodoku, _operators, _settings
 
 Array = npt.NDArray[Any]
 
@@ -87,7 +86,8 @@ class Population:
 
     def _size_of(self, island: int) -> int:
         """The individuals of an island. Raises IndexError where there is no such island."""
-        if not 0 <= operator.index(island) < self._islands:
+        _settings.check_type("island", island, int)
+        if not 0 <= island < self._islands:
             raise IndexError(f"island: {island}; allowed: 0..{self._islands - 1}")
         return self._evolution.size(island)
 
@@ -161,6 +161,8 @@ class Population:
         IndexError
             For individuals that there are not.
         """
+        _settings.check_type("first", first, int)
+        _settings.check_type("count", 0 if count is None else count, int)
         end = len(self) if count is None else first + count
         if not 0 <= first <= end <= len(self):
             raise IndexError(f"individuals {first}..{end} of a population of {len(self)}")
@@ -195,7 +197,8 @@ class Population:
             For a board that is no chromosome, with its row and cell; for more boards than there are. Then nothing has
             changed, and neither has it if a cost function fails.
         """
-        size, first = self._size_of(island), operator.index(first)
+        size = self._size_of(island)
+        _settings.check_type("first", first, int)
         if not 0 <= first <= size:
             raise IndexError(f"first: {first}; island {island} has the individuals 0..{size - 1}")
         self._evolution.write(island, first, _operators.boards_of("write", boards, self._order))

@@ -9,7 +9,7 @@ from typing import Any, Iterable, Sequence, Union
 import numpy as np
 import numpy.typing as npt
 
-from . import _evodoku
+from . import _evodoku, _operators
 
 Grid = Union[str, Sequence[int], npt.NDArray[np.integer]]
 Puzzles = Union[Grid, "os.PathLike[str]", Iterable[Grid]]
@@ -26,7 +26,7 @@ def cells_of(order: int) -> int:
 
 def check_order(order: int | None) -> None:
     """Raise ValueError for an order that no board has."""
-    if order is not None and order not in ORDERS:
+    if order is not None and not (isinstance(order, (int, np.integer)) and order in ORDERS):
         raise ValueError(f"order: {order!r}; allowed: 2 for 4 x 4, 3 for 9 x 9, 4 for 16 x 16, up to 7 for 49 x 49")
 
 
@@ -41,7 +41,7 @@ def _order_of_shape(shape: tuple[int, ...], wanted: int | None) -> tuple[int, bo
 
 
 def from_array(puzzles: Any, name: str, order: int | None) -> tuple[Grids, bool, int]:
-    array = np.asarray(puzzles)
+    array = _operators.array_of(name, puzzles)
     if array.dtype.kind == "U":
         raise ValueError(f"{name}: {array.size} texts; give one")
     if array.dtype.kind == "O":
@@ -102,7 +102,7 @@ def next_one(puzzle: Grid, name: str, order: int) -> Grids:
     try:
         return one(puzzle, name, order)[0]
     except ValueError:
-        other = None if isinstance(puzzle, str) else _order_of_shape(np.shape(puzzle), None)
+        other = None if isinstance(puzzle, str) else _order_of_shape(_operators.array_of(name, puzzle).shape, None)
         if other is None or other[0] == order:
             raise
         raise ValueError(

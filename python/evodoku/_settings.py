@@ -9,8 +9,9 @@ from typing import Any, Mapping
 
 import numpy as np
 
-from . import _evodoku, _operators
+from . import _evodoku, _operators, study
 
+check_type, path_of = study._check_type, study._path
 _SWITCHES = {name for name, value, *_ in _evodoku.setting_rows([]) if value == "on|off"}
 
 
@@ -45,21 +46,6 @@ def read(settings: Mapping[str, object], order: int) -> _evodoku.Settings:
     for note in complete.notes:
         warnings.warn(note, stacklevel=3)
     return complete
-
-
-def check_type(name: str, value: object, kind: type) -> None:
-    """Raise TypeError for a value of another type."""
-    kinds = {int: (int, np.integer), float: (int, float, np.integer, np.floating)}.get(kind, kind)
-    if not isinstance(value, kinds) or isinstance(value, bool) and kind is not bool:
-        needed = {int: "a whole number", float: "a number", str: "a str"}.get(kind, kind.__name__)
-        raise TypeError(f"{name}: {value!r} is a {type(value).__name__}; {needed} is needed")
-
-
-def path_of(name: str, value: Any) -> str:
-    """The name of a file. Raises TypeError for another value."""
-    if not isinstance(value, (str, os.PathLike)):
-        raise TypeError(f"{name}: {value!r} is a {type(value).__name__}; the name of a file is needed")
-    return os.fspath(value)
 
 
 def check_range(name: str, value: int, lowest: int, highest: int) -> None:

@@ -183,6 +183,8 @@ def solve_stream(
     -----
     The results are those of `solve` with the same puzzles, settings and seed.
     """
+    _settings.check_type("puzzles", puzzles, Iterable)
+    _settings.check_type("order", order, int)
     _puzzles.check_order(order)
     ready = _settings.read(settings, order)
     numbered = enumerate(puzzles)

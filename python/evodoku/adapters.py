@@ -20,9 +20,9 @@ from typing import Any, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from . import _puzzles
+from . import _operators, _puzzles
 from ._evaluate import evaluate
-from .study import _library
+from .study import _check_type, _library
 
 __all__ = ["Sudoku"]
 
@@ -106,7 +106,7 @@ class Sudoku:
         ValueError
             For another shape, or for genes that are not numbers.
         """
-        keys = np.atleast_2d(np.asarray(genes))
+        keys = np.atleast_2d(_operators.array_of("genes", genes))
         if keys.ndim != 2 or keys.shape[1] != self.genes or keys.dtype.kind not in "biuf":
             raise ValueError(
                 f"genes: {keys.dtype} of shape {np.shape(genes)}; allowed: numbers of shape (n, {self.genes}) or "
@@ -139,6 +139,7 @@ class Sudoku:
         ValueError
             For boards of another order.
         """
+        _check_type("boards", boards, np.ndarray)
         return boards.reshape(-1, self.order**4)[:, self.cells]
 
     def costs(self, genes: npt.ArrayLike) -> npt.NDArray[np.uint32]:

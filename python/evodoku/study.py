@@ -14,10 +14,11 @@ import importlib
 import io
 import json
 import math
+import numbers
 import os
 import pathlib
 import secrets
-from typing import IO, Any, BinaryIO, Iterable, Iterator, Sequence, Union
+from typing import IO, Any, BinaryIO, Callable, Iterable, Iterator, Mapping, Sequence, Union
 
 File = Union[str, "os.PathLike[str]"]
 MEASURES = ("work", "evaluations", "seconds", "generations")
@@ -37,14 +38,27 @@ def _library(name: str, package: str = "", hint: str = ", or evodoku[study]") ->
         raise ImportError(f"this needs {package}: pip install {package}{hint}") from error
 
 
-def _path(file: Any, name: str = "files") -> str:
-    if not isinstance(file, (str, os.PathLike)):
-        raise TypeError(f"{name}: {file!r} is a {type(file).__name__}; the name of a file is needed")
-    return os.fspath(file)
+_NEEDED: dict[Any, str] = {int: "a whole number", float: "a number", str: "a str", File: "the name of a file",
+                           Callable: "a function", Iterable: "an iterable", Mapping: "a dict"}  # fmt: skip
+
+
+def _check_type(name: str, value: object, kind: Any) -> None:
+    """Raise TypeError for a value of another type."""
+    kinds: dict[Any, Any] = {int: numbers.Integral, float: numbers.Real, File: (str, os.PathLike)}
+    if not isinstance(value, kinds.get(kind, kind)) or isinstance(value, bool) and kind is not bool:
+        needed = _NEEDED.get(kind) or kind.__name__
+        raise TypeError(f"{name}: {value!r} is a {type(value).__name__}; {needed} is needed")
+
+
+def _path(name: str, file: Any) -> str:
+    """The name of a file. Raises TypeError for another value."""
+    _check_type(name, file, File)
+    path: str = os.fspath(file)
+    return path
 
 
 def _open(file: File) -> IO[str]:
-    with open(_path(file), "rb") as beginning:
+    with open(_path("files", file), "rb") as beginning:
         is_packed = beginning.read(2) == b"\x1f\x8b"
     return gzip.open(file, "rt", encoding="utf-8") if is_packed else open(file, encoding="utf-8")
 
@@ -70,7 +84,7 @@ def replaced(output: File) -> Iterator[str]:
     OSError
         If the file or its folder can't be written.
     """
-    target = os.path.realpath(output)
+    target = os.path.realpath(_path("output", output))
     if os.path.exists(target) and not os.path.isfile(target):
         yield os.fspath(output)
         return
@@ -271,6 +285,7 @@ def _spent(step: Sequence[float], measure: str) -> float:
 
 def _points(runs: Any, measure: str, per_decade: int) -> list[float]:
     """Points of an axis from the first score of any run to the end of all. Only seconds are not whole numbers."""
+    _check_type("per_decade", per_decade, int)
     first = min(_spent(run[0], measure) for run in runs.history)
     last = max(runs[measure].max(), *(_spent(run[-1], measure) for run in runs.history))
     if measure == "generations":
@@ -416,6 +431,7 @@ def iohprofiler(*files: File, folder: File, form: str = "info") -> list[pathlib.
     """
     if form not in ("info", "json"):
         raise ValueError(f"form: {form!r}; allowed: info, json")
+    top = pathlib.Path(_path("folder", folder))
     written = []
     runs = _with_history(read_results(*files))
     puzzles = list(dict.fromkeys(zip(runs.file, runs.line)))
@@ -434,7 +450,7 @@ def iohprofiler(*files: File, folder: File, form: str = "info") -> list[pathlib.
                 steps.append((int(run.work), run.cost))
             blocks += head + "\n" + "".join(f"{at} {cost:.5f}\n" for at, cost in steps)
             ends.append((int(run.work), float(run.cost), steps))
-        below = pathlib.Path(folder) / _file_name(name)
+        below = top / _file_name(name)
         facts = (number, f"{file}:{line}", cells, name, data)
         about = _json_facts(*facts, ends) if form == "json" else _info_facts(*facts, ends)
         for path, content in ((below / data, blocks), (below / f"IOHprofiler_f{number}.{form}", about)):
@@ -508,7 +524,7 @@ def tensorboard(*files: File, folder: File) -> list[pathlib.Path]:
     """
     writers = _library("tensorboard.summary.writer.event_file_writer")
     event, summary = (_library(f"tensorboard.compat.proto.{name}_pb2") for name in ("event", "summary"))
-    top = pathlib.Path(folder)
+    top = pathlib.Path(_path("folder", folder))
     if top.exists() and (not top.is_dir() or any(top.iterdir())):
         raise ValueError(f"the folder {top} is not empty; name a new one")
     written = []
@@ -569,9 +585,8 @@ def summary(*files: File, by: str = "configuration", first: str = "", pairs: boo
     from . import _evodoku
 
     for name, text in {"by": by, "first": first}.items():
-        if not isinstance(text, str):
-            raise TypeError(f"{name}: {text!r} is a {type(text).__name__}; a str is needed")
-    rows, headings, cells = _evodoku.summary([_path(file) for file in files], first, by, bool(pairs))
+        _check_type(name, text, str)
+    rows, headings, cells = _evodoku.summary([_path("files", file) for file in files], first, by, bool(pairs))
     if not rows:
         raise ValueError("no runs in the files; expected: results of an experiment, or histories")
     if rounded:
@@ -603,6 +618,9 @@ def latex(table: Any, *, caption: str = "", label: str = "", digits: int = 4) ->
         Without jinja2.
     """
     _library("jinja2")
+    for name, value, kind in (("table", table, _library("pandas").DataFrame), ("digits", digits, int),
+                              ("caption", caption, str), ("label", label, str)):  # fmt: skip
+        _check_type(name, value, kind)
 
     def number(value: float) -> str:
         return f"{value:.{digits}g}" if abs(value) < 10**digits else f"{value:.0f}"
@@ -669,6 +687,7 @@ def friedman(*files: File, measure: str = "work", level: float = 0.05) -> Friedm
         For fewer than three configurations or two puzzles, or if a configuration lacks a puzzle.
     """
     stats = _library("scipy.stats", "scipy")
+    _check_type("level", level, float)
     _check_measure(measure)
     runs = read_results(*files)
     runs = runs[runs.status != "running"]
@@ -751,6 +770,8 @@ def figure(
     if kind not in FIGURES:
         raise ValueError(f"figure: {kind!r}; allowed: {', '.join(FIGURES)}")
     _check_measure(measure)
+    _check_type("title", title, str)
+    _check_type("font_size", font_size, float)
     for name, value in {"width": width, "height": height, "font_size": font_size}.items():
         if value is not None and not (isinstance(value, (int, float)) and 0 < value < 1000):
             raise ValueError(f"{name}: {value}; allowed: a number above 0 and below 1000")
@@ -841,6 +862,8 @@ def new_figure(width: float = 7, height: float = 4, mosaic: Any = None, font_siz
         Without matplotlib.
     """
     figures = _library("matplotlib.figure")
+    for name, value in {"width": width, "height": height, "font_size": font_size}.items():
+        _check_type(name, value, float)
     with _style(font_size):
         made = figures.Figure(figsize=(width, height), layout="constrained")
         axes = made.subplots(**layout) if mosaic is None else made.subplot_mosaic(mosaic, **layout)
@@ -870,8 +893,12 @@ def save(figure: Any, output: File | BinaryIO, about: str = "", format: str | No
     ValueError
         For another format.
     """
-    name = "a stream" if hasattr(output, "write") else os.fspath(output)
+    if not hasattr(figure, "savefig"):
+        raise TypeError(f"figure: {figure!r} is a {type(figure).__name__}; a figure of matplotlib is needed")
+    _check_type("about", about, str)
+    name = "a stream" if hasattr(output, "write") else _path("output", output)
     form = format or pathlib.Path(name).suffix.removeprefix(".")
+    _check_type("format", form, str)
     metadata = {"svg": {"Date": None, "Description": about}, "pdf": {"CreationDate": None, "Subject": about},
                 "png": {"Description": about}}  # fmt: skip
     if format is None and form not in metadata:
@@ -988,6 +1015,8 @@ def draw_board(axes: Any, board: str, givens: str = "", scale: float = 1) -> Non
     ImportError
         Without matplotlib, where cells have conflicts.
     """
+    for name, value, kind in (("board", board, str), ("givens", givens, str), ("scale", scale, float)):
+        _check_type(name, value, kind)
     cells, given = _cells(board), _cells(givens)
     size = math.isqrt(len(cells))
     order = math.isqrt(size)

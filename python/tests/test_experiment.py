@@ -87,7 +87,8 @@ def test_puzzles_are_files_texts_and_arrays(folder):
     assert set(zip(mixed.file, mixed.line, mixed.puzzle)) == {(file, line, HARD[k]) for file, line, k in places}
     for puzzles in (HARD[1], [HARD[1]], array, [array.tolist()], [{"file": "hard.txt", "lines": [2]}]):
         assert set(evodoku.experiment({**PLAN, "puzzles": puzzles}).puzzle) == {HARD[1]}
-    plan = {"seeds": [1], "configurations": [{"name": "a"}], "puzzles": [np.zeros((4, 4), dtype=np.uint8)]}
+    configurations = [{"name": "a", "population": np.int64(20)}]
+    plan = {"seeds": np.arange(1, 2), "configurations": configurations, "puzzles": [np.zeros((4, 4), dtype=np.uint8)]}
     assert set(evodoku.experiment(plan).puzzle) == {"." * 16}
     with pytest.raises(ValueError, match=r"puzzles\[1\]:1: "):
         evodoku.experiment({**PLAN, "puzzles": ["hard.txt", HARD[0][:-1]]})
@@ -106,7 +107,7 @@ def test_mistakes_have_their_place(folder):
         evodoku.experiment({**PLAN, "puzzles": ["nothing.txt"]})
     with pytest.raises(ValueError, match="no puzzle in hard.txt begins on line 7"):
         evodoku.experiment({**PLAN, "puzzles": [{"file": "hard.txt", "lines": [7]}]})
-    with pytest.raises(TypeError, match="can't be in a plan"):
+    with pytest.raises(TypeError, match="seeds: {1, 2} is a set, which can't be in a plan"):
         evodoku.experiment({**PLAN, "seeds": {1, 2}})
     (folder / "hard.txt").write_text("55" + HARD[0][2:])
     with pytest.raises(ValueError, match="hard.txt:1"):

@@ -314,7 +314,7 @@ def test_written_boards():
         ((best[None], 0, -1), IndexError, r"island: -1; allowed: 0\.\.2"),
         ((best[None], -1), IndexError, r"first: -1; island 0 has the individuals 0\.\.299"),
         ((best[None], 2**40), IndexError, r"first: \d+; island 0 has"),
-        ((best[None], "1"), TypeError, "integer"),
+        ((best[None], "1"), TypeError, "first: .1. is a str"),
     ):
         with pytest.raises(error, match=message):
             evolution.population.write(*arguments)

@@ -5,6 +5,7 @@ import pytest
 from conftest import HARD
 
 import evodoku
+from evodoku.adapters import Sudoku
 
 P = HARD[0]
 STEPS = {"preset": "plain", "population": 20, "device": "cpu", "seed": 1, "presolve": "none"}
@@ -40,9 +41,26 @@ def calls():
     yield "threads", lambda: evodoku.count(P, threads="x")
     yield "error", lambda: evodoku.count(P, error=[1])
     yield "plan", lambda: evodoku.experiment(5)
+    yield "configurations", lambda: evodoku.experiment({"configurations": 5})
+    yield r"configurations\[0\]", lambda: evodoku.experiment({"configurations": [5]})
+    yield r"configurations\[0\].population", lambda: evodoku.experiment({"configurations": [{"population": b"x"}]})
+    yield "order", lambda: evodoku.experiment({"puzzles": [P], "order": "x"})
+    yield "seeds", lambda: evodoku.experiment({"seeds": None})
     yield "output", lambda: evodoku.experiment({"puzzles": [P]}, output=5)
     yield "threads", lambda: evodoku.experiment({"puzzles": [P]}, threads="x")
     yield "device", lambda: evodoku.experiment({"puzzles": [P]}, device=5)
+    yield "puzzles", lambda: next(evodoku.solve_stream(5))
+    yield "order", lambda: evodoku.solve_stream([P], order=None)
+    yield "callback", lambda: evolution.run(5)
+    yield "island", lambda: evolution.population.island("x")
+    yield "first", lambda: evolution.population.digits("x")
+    yield "count", lambda: evolution.population.digits(0, "x")
+    yield "first", lambda: evolution.population.write([], first="x")
+    yield "tell", lambda: evolution.tell([[1], [1, 2]])
+    yield "puzzle: setting", lambda: evodoku.Evolution([[1], [1, 2]])
+    yield "genes", lambda: Sudoku(P).decode([[1], [1, 2]])
+    yield "boards", lambda: Sudoku(P).encode(5)
+    yield "operator: boards", lambda: evodoku.operator("mutation", boards=5)
     yield "boards", lambda: evodoku.evaluate("x")
     yield "threads", lambda: evodoku.evaluate(np.ones((1, 81), dtype=np.uint8), threads="x")
     yield "cost", lambda: evodoku.evaluate(np.ones((1, 81), dtype=np.uint8), cost=5)
@@ -50,7 +68,7 @@ def calls():
     yield "file", lambda: evodoku.load_operators(5)
 
 
-@pytest.mark.parametrize("number", range(36))
+@pytest.mark.parametrize("number", range(53))
 def test_the_message_names_the_argument(number):
     name, call = list(calls())[number]
     with pytest.raises((TypeError, ValueError), match=f"^{name}"):
@@ -58,7 +76,7 @@ def test_the_message_names_the_argument(number):
 
 
 def test_every_call_is_tried():
-    assert len(list(calls())) == 36
+    assert len(list(calls())) == 53
 
 
 def test_of_the_tables(tmp_path):
@@ -70,6 +88,8 @@ def test_of_the_tables(tmp_path):
         "files": lambda: study.read_results(5),
         "first": lambda: study.summary(results, first=5),
         "by": lambda: study.summary(results, by=5),
+        "output": lambda: study.replaced(5).__enter__(),
+        "folder": lambda: study.iohprofiler(results, folder=5),
     }.items():
         with pytest.raises(TypeError, match=f"^{name}: 5 is a int"):
             call()
