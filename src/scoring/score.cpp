@@ -102,7 +102,9 @@ void Scorer::score(const io::ReadPuzzle& puzzle, const Next& boards, const Next&
     io::ReadPuzzle read;
     const Grid* answer = nullptr;
     if (answers) take(answers, read, puzzle, "answer"), answer = &read.grid;
-    if (!answers && puzzle.notes != nullptr && puzzle.notes->solution) answer = &*puzzle.notes->solution;
+    if (!answers && puzzle.notes != nullptr && puzzle.notes->answers.size() == 1 &&
+        std::ranges::count(puzzle.notes->answers[0].cells(), 0) == 0)
+        answer = &puzzle.notes->answers[0];
     if (answer == nullptr) {
         const logic::Solvability found = logic::solvability_of(puzzle.grid);
         if (found.status == logic::unique) read.grid = *found.exact.first, answer = &read.grid;
