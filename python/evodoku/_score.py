@@ -50,7 +50,8 @@ def score(
     Parameters
     ----------
     boards : str, path or array
-        Puzzle by puzzle, as in `solve`: uint8[n, 81], uint8[n, 9, 9]. 0 is a blank.
+        Puzzle by puzzle, as in `solve`: uint8[n, 81], uint8[n, 9, 9], or with `samples` uint8[n, samples, 81]. 0 is a blank;
+        subtract 1 from tokens that are one above their digits.
     puzzles : str, path or array
         As in `solve`.
     solutions : str, path or array, optional
@@ -72,7 +73,8 @@ def score(
     Raises
     ------
     ValueError
-        For numbers of boards, puzzles, solutions and groups that do not fit, and for givens that conflict.
+        For numbers of boards, puzzles, solutions and groups that do not fit, for givens that conflict, and for a solution
+        that does not solve its puzzle.
 
     Examples
     --------
@@ -84,6 +86,8 @@ def score(
     grids, found = _puzzles.all_of(puzzles, order)
     _evodoku.check_grids(grids, "puzzles", True, found)
     answers = None if solutions is None else _boards_of(solutions, "solutions", found)
+    if samples > 1 and getattr(boards, "shape", ())[:2] == (len(grids), samples):
+        boards = np.asarray(boards).reshape(-1, *boards.shape[2:])  # type: ignore[union-attr]
     cells = _boards_of(boards, "boards", found)
     if len(cells) != samples * len(grids) or (answers is not None and len(answers) != len(grids)):
         given = "" if answers is None else f" and {len(answers)} solutions"

@@ -47,7 +47,7 @@ std::tuple<nb::ndarray<nb::numpy, std::uint16_t>, std::vector<std::string>> scor
         for (std::size_t k = 0; k < puzzles.shape(0) && !signals.raised(); ++k) {
             io::ReadPuzzle puzzle{grid_at(puzzles, k, order), "puzzles", k + 1};
             const auto take_answer = [&](io::ReadPuzzle& answer) {
-                answer.grid = grid_at(*answers, k, order);
+                answer = {grid_at(*answers, k, order), "solutions", k + 1};
                 return true;
             };
             scorer.score(puzzle, take, answers ? scoring::Scorer::Next(take_answer) : scoring::Scorer::Next(),

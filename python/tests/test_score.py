@@ -31,7 +31,7 @@ def test_scores_are_those_of_numpy():
     for k, board in enumerate(boards):
         wrong = random.choice(81, k // 40, replace=False)
         board[wrong] = random.integers(0, 10, len(wrong))
-    found = evodoku.score(boards, np.repeat(puzzle[None], 100, axis=0), np.repeat(solution[None], 100, axis=0), samples=4)
+    found = evodoku.score(boards.reshape(100, 4, 81), np.repeat(puzzle[None], 100, axis=0), np.repeat(solution[None], 100, axis=0), samples=4)
     assert found.exact.shape == (100, 4)
     square = boards.reshape(-1, 9, 9)
     boxes = square.reshape(-1, 3, 3, 3, 3).transpose(0, 1, 3, 2, 4).reshape(-1, 9, 9)
@@ -45,10 +45,16 @@ def test_scores_are_those_of_numpy():
     assert (found.exact.ravel() == exact).all() and (found.valid == found.exact).all()
     row = found.shares[0]
     assert row["exact"] == pytest.approx(exact.mean()) and row["pass"] == exact.reshape(100, 4).any(axis=1).mean()
-    p, n, z = round(exact.mean() * 100) / 100, 100, 1.959963984540054
+    p, n, z = exact.mean(), 100, 1.959963984540054
     middle, half = (p + z * z / (2 * n)), z * np.sqrt(p * (1 - p) / n + z * z / (4 * n * n))
     assert row["exact_low"] == pytest.approx((middle - half) / (1 + z * z / n))
     assert row["exact_high"] == pytest.approx((middle + half) / (1 + z * z / n))
+
+
+def test_a_solution_of_another_puzzle_is_refused():
+    boards = np.array([cells_of(SOLUTION)] * 2)
+    with pytest.raises(ValueError, match="solutions:2: the answer does not solve its puzzle, puzzles:2"):
+        evodoku.score(boards, [PUZZLE] * 2, np.array([boards[0], boards[0][::-1]]))
 
 
 def test_a_valid_board_may_be_another_solution():

@@ -35,6 +35,7 @@ struct SourceReader {
         : stream(open_once(source)), reader(*stream, name_of(source), order) {
         reader.choose_column(source.column);
         if (source.is_strict) reader.refuse_text();
+        if (source.has_tokens) reader.read_tokens();
     }
 
     std::unique_ptr<std::istream> stream;
@@ -331,8 +332,7 @@ bool PuzzleInput::next(io::ReadPuzzle& job) {
     return true;
 }
 
-PuzzleStream::PuzzleStream(std::vector<InputSource> sources, int order, bool has_tokens, bool keeps_fields)
-    : sources_(std::move(sources)), order_(order), has_tokens_(has_tokens), keeps_fields_(keeps_fields) {}
+PuzzleStream::PuzzleStream(std::vector<InputSource> sources, int order) : sources_(std::move(sources)), order_(order) {}
 
 bool PuzzleStream::read(io::ReadPuzzle& job) {
     while (is_begun_ || readers_.size() < sources_.size()) {
@@ -340,8 +340,7 @@ bool PuzzleStream::read(io::ReadPuzzle& job) {
             const InputSource& source = sources_[readers_.size()];
             tell_if_waiting(source);
             readers_.push_back(source.opened ? source.opened : std::make_shared<SourceReader>(source, order_));
-            if (has_tokens_) readers_.back()->reader.read_tokens();
-            if (keeps_fields_) readers_.back()->reader.keep_fields();
+            readers_.back()->reader.keep_fields();
         }
         if (readers_.back()->reader.next(job)) return true;
         is_begun_ = false;

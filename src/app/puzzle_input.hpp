@@ -143,11 +143,11 @@ using io::OnPuzzle;
 void visit_puzzles(const std::vector<InputSource>& sources, int order, const OnPuzzle& on_puzzle,
                    const OnError& on_error, bool keep_fields = false);
 
-/// The puzzles of sources one after another, for one pass. While some are taken, a thread reads the next ones of files.
+/// The puzzles of sources one after another, with their fields, for one pass. While some are taken, a thread reads the
+/// next ones of files.
 class PuzzleStream {
 public:
-    /// `has_tokens`: see PuzzleReader::read_tokens().
-    PuzzleStream(std::vector<InputSource> sources, int order, bool has_tokens = false, bool keeps_fields = false);
+    PuzzleStream(std::vector<InputSource> sources, int order);
 
     /// Writes the next puzzle; false after the last. Throws ParseError, FileError.
     bool next(io::ReadPuzzle& job);
@@ -162,7 +162,6 @@ private:
 
     std::vector<InputSource> sources_;
     int order_;
-    bool has_tokens_, keeps_fields_;
     bool is_begun_ = false;                               ///< the source of the last reader
     std::vector<std::shared_ptr<SourceReader>> readers_;  ///< kept for the names in puzzles
     Batch batch_;

@@ -35,6 +35,7 @@ struct InputSource {
     std::shared_ptr<InputCopy> copy = nullptr;           ///< null: it is read once
     std::string column = {};                             ///< of tables, with the puzzles; empty: by its name
     bool is_strict = false;                              ///< text besides puzzles is an error
+    bool has_tokens = false;                             ///< see PuzzleReader::read_tokens()
     Clock::time_point until = Clock::time_point::max();  ///< FileError if it is still being read then
 
     friend void list_fields(auto& fields, const InputSource& input) { fields(input.kind, input.text, input.name); }

@@ -2,16 +2,20 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
 #include <map>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "commands.hpp"
 #include "io/csv.hpp"
 #include "io/json.hpp"
+#include "io/npy.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
 #include "scoring/leaks.hpp"
@@ -55,9 +59,17 @@ public:
         if (settings.against.empty()) throw SettingError("--against is missing: name the file with the puzzles");
         if (settings.by == "leak" && !has_leaks_) throw SettingError("--by leak needs --leak TRAIN");
         if (boards_.empty() && !has_leaks_) boards_.push_back(input_source("-"));
+        if (settings.each && settings.worst != 0)
+            throw SettingError("--each and --worst exclude each other; leave one of them out");
         if (!settings.solutions.empty()) answers_.push_back(input_source(settings.solutions));
-        read_as(boards_, settings.board_column, false);
-        read_as(puzzles_, settings.column, false);
+        if (has_leaks_) train_.push_back(input_source(settings.leak));
+        read_as(boards_, settings.board_column, true);
+        read_as(puzzles_, settings.column, true);
+        read_as(answers_, "", true);
+        read_as(train_, settings.column, false);
+        for (std::vector<InputSource>* sources : {&boards_, &puzzles_, &answers_, &train_})
+            for (InputSource& source : *sources) source.has_tokens = settings.tokens;
+        for (const InputSource& source : boards_) check_samples(source);
         if (has_leaks_) puzzles_[0].copy = std::make_shared<InputCopy>();  // it is read twice
         order_ = order_of_input(puzzles_, settings.order);
         if (has_leaks_) require_9x9("--leak", order_);
@@ -65,10 +77,12 @@ public:
 
     int run() {
         if (has_leaks_) find_leaks();
-        const bool has_tokens = settings_.tokens;
-        PuzzleStream puzzles(puzzles_, order_, has_tokens, true), boards(boards_, order_, has_tokens),
-            answers(answers_, order_, has_tokens);
-        const auto next_board = [&](io::ReadPuzzle& board) { return boards.next(board); };
+        PuzzleStream puzzles(puzzles_, order_), boards(boards_, order_), answers(answers_, order_);
+        const auto next_board = [&](io::ReadPuzzle& board) {
+            const bool is_there = boards.next(board);
+            if (is_there && std::exchange(is_first_, false)) check_column(board);
+            return is_there;
+        };
         const auto next_answer = [&](io::ReadPuzzle& answer) { return answers.next(answer); };
         const auto write_board = [&](const ScoredBoard& board) { write_row(board); };
         std::map<std::string, std::uint64_t> by_leak;
@@ -86,7 +100,8 @@ public:
         }
         for (PuzzleStream* stream : {&boards, &answers})
             if (io::ReadPuzzle job; stream->next(job))
-                throw io::ParseError(job.source, job.line, "", "no puzzle is left for this board");
+                throw io::ParseError(job.source, job.line, "",
+                                     fmt::format("no puzzle is left for this board; each has {}", settings_.samples));
         if (!boards_.empty()) finish();
         flush_results();
         if (has_leaks_)
@@ -98,12 +113,37 @@ public:
     }
 
 private:
+    /// Boards of a puzzle may be a dimension of an array: its length has to be that of --samples.
+    void check_samples(const InputSource& source) const {
+        std::error_code ignored;
+        if (source.kind != InputSource::Kind::file || !std::filesystem::is_regular_file(source.text, ignored)) return;
+        std::ifstream file(source.text, std::ios::binary);
+        if (!io::is_npy(file)) return;
+        const std::uint64_t inner = io::read_npy_header(file, source.text).inner;
+        if (inner == 1 || inner == settings_.samples) return;
+        throw SettingError(fmt::format(
+            "{0}: an array with {1} boards per puzzle; write --samples {1}, or numpy.swapaxes(boards, 0, 1)",
+            source.text, inner));
+    }
+
+    /// Of a table with several columns of boards, the right one may be any of them.
+    void check_column(const io::ReadPuzzle& board) const {
+        std::vector<std::string> columns;
+        for (std::size_t k = 0; k < board.fields.size(); ++k)
+            if (board.fields[k].size() == board.grid.cells().size()) columns.push_back(board.table->columns[k]);
+        if (settings_.board_column.empty() && columns.size() > 1)
+            throw SettingError(fmt::format("{}: several columns have boards: {}; choose one with --board-column",
+                                           board.source, fmt::join(columns, ", ")));
+        if (!settings_.board_column.empty() && board.table == nullptr)
+            throw SettingError(fmt::format("--board-column: {} is no table", board.source));
+    }
+
     void find_leaks() {
-        PuzzleStream tests(puzzles_, order_, settings_.tokens);
+        PuzzleStream tests(puzzles_, order_);
         for (io::ReadPuzzle test; tests.next(test);) refuse_conflict(test), leaks_.add_test(test.grid);
         puzzles_[0].opened.reset();
         visit_puzzles(
-            {input_source(settings_.leak)}, order_,
+            train_, order_,
             [&](const io::ReadPuzzle& job) { refuse_conflict(job), leaks_.look_for(job.grid, job.line); },
             [&](const io::ParseError& error) { bad_.add(error); });
     }
@@ -135,12 +175,12 @@ private:
 
     const ScoreSettings& settings_;
     const bool has_leaks_ = !settings_.leak.empty();
-    std::vector<InputSource> boards_, puzzles_{input_source(settings_.against)}, answers_;
+    std::vector<InputSource> boards_, puzzles_{input_source(settings_.against)}, answers_, train_;
     int order_ = 3;
     Scorer scorer_;
     Leaks leaks_;
     BadPuzzles bad_;
-    bool has_head_ = false;
+    bool has_head_ = false, is_first_ = true;
 };
 
 }  // namespace

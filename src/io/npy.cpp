@@ -36,19 +36,19 @@ std::vector<std::uint64_t> numbers_in(std::string_view text) {
     return numbers;
 }
 
-/// 0: boards of no order. Adds the boards of all dimensions before those of a board.
-int order_of(const std::vector<std::uint64_t>& shape, std::uint64_t& boards) {
-    for (int order = smallest_order; order <= largest_order; ++order) {
-        const auto size = static_cast<std::uint64_t>(order * order);
-        const std::size_t ends = shape.size();
-        const bool is_square = ends > 2 && shape[ends - 1] == size && shape[ends - 2] == size;
-        if (!is_square && (ends < 2 || shape.back() != size * size)) continue;
-        const std::size_t outer = ends - (is_square ? 2 : 1);
-        boards = 1;
-        for (std::size_t k = 0; k < outer; ++k) boards *= shape[k];
-        if (outer <= 2) return order;
+/// Order 0: boards of no order. (n, 16, 16) is a list of boards of 16 x 16, though it might be n lists of 4 x 4.
+NpyBoards boards_of(const std::vector<std::uint64_t>& shape) {
+    for (const std::size_t outer : {std::size_t{1}, std::size_t{2}}) {
+        if (shape.size() <= outer || shape.size() > outer + 2) continue;
+        for (int order = smallest_order; order <= largest_order; ++order) {
+            const auto size = static_cast<std::uint64_t>(order * order);
+            const bool is_square = shape.size() == outer + 2;
+            if (is_square ? shape[outer] != size || shape[outer + 1] != size : shape[outer] != size * size) continue;
+            const std::uint64_t inner = outer == 2 ? shape[1] : 1;
+            return {.order = order, .count = shape[0] * inner, .inner = inner};
+        }
     }
-    return 0;
+    return {.order = 0, .count = 0};
 }
 
 }  // namespace
@@ -81,13 +81,13 @@ NpyBoards read_npy_header(std::istream& input, const std::string& source) {
         refuse("an array in Fortran order: numpy.save(file, numpy.ascontiguousarray(boards))");
     std::vector<std::uint64_t> shape = numbers_in(value_of(text, "'shape'", ")"));
     if (shape.size() == 1 || (shape.size() == 2 && shape[0] == shape[1])) shape.insert(shape.begin(), 1);
-    std::uint64_t boards = 0;
-    const int order = order_of(shape, boards);
-    if (order == 0) {
+    NpyBoards boards = boards_of(shape);
+    if (boards.order == 0) {
         refuse(fmt::format("an array of shape ({}); allowed: (n, N * N) and (n, N, N) with N = 9, 4, 16, 25, 36 or 49",
                            fmt::join(shape.begin(), shape.begin() + std::min<long>(4, std::ssize(shape)), ", ")));
     }
-    return {order, boards, is_wide ? static_cast<std::size_t>(type[3] - '0') : 1};
+    boards.width = is_wide ? static_cast<std::size_t>(type[3] - '0') : 1;
+    return boards;
 }
 
 }  // namespace evodoku::io

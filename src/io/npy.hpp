@@ -13,7 +13,8 @@ inline bool is_npy(std::istream& input) { return input.peek() == 0x93; }
 struct NpyBoards {
     int order;
     std::uint64_t count;
-    std::size_t width = 1;  ///< bytes of a cell, the lowest first
+    std::size_t width = 1;    ///< bytes of a cell, the lowest first
+    std::uint64_t inner = 1;  ///< boards of each place of the first dimension: k in (n, k, 81)
 };
 
 /// Reads the header, of versions 1.0 to 3.0; the boards follow. Throws ParseError for anything but an array of boards,

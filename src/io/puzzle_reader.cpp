@@ -115,7 +115,7 @@ private:
     }
 
     void begin_array() {
-        array_ = NpyBoards{order_ == 0 ? 3 : order_, 0};
+        array_ = NpyBoards{.order = order_ == 0 ? 3 : order_, .count = 0};
         try {
             const NpyBoards boards = read_npy_header(input_, source_);
             if (order_ != 0 && order_ != boards.order)
@@ -145,11 +145,13 @@ private:
         for (std::size_t cell = 0; cell < cells.size(); ++cell, byte += array_->width) {
             std::uint64_t digit = 0;
             for (std::size_t k = array_->width; k-- > 0;) digit = digit << 8 | static_cast<unsigned char>(byte[k]);
+            const std::uint64_t number = digit;
             if (has_tokens_ && digit != 0) --digit;
             cells[cell] = static_cast<std::uint8_t>(digit);
             if (digit <= highest) continue;
+            const std::string text = number < 1'000'000 ? std::to_string(number) : "a number below 0 or above 999,999";
             context_.add_error(job.line, static_cast<int>(cell),
-                               fmt::format("no digit 1-{} and no 0 for a blank", highest));
+                               fmt::format("no digit 1-{} and no 0 for a blank: {}", highest, text));
             return true;
         }
         context_.add_puzzle(std::move(job));

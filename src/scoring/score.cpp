@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <charconv>
+#include <cmath>
 #include <functional>
 #include <string_view>
 #include <unordered_map>
@@ -33,7 +34,8 @@ std::size_t majority_of(const std::vector<io::ReadPuzzle>& boards) {
 std::optional<double> number_in(const std::string& text) {
     double number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(number) : std::nullopt;
+    const bool is_whole = error == std::errc() && end == text.data() + text.size();
+    return is_whole && std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
 void take(const Scorer::Next& next, io::ReadPuzzle& to, const io::ReadPuzzle& puzzle, std::string_view what) {
@@ -49,7 +51,8 @@ SettingTable<ScoreOptions> score_options() {
             text_row<S>({"by", "", "also shares by clues, logic, leak, or a column of PUZZLES"}, "NAME", &S::by),
             count_row<S>({"groups", "", "groups of about the same size, for numbers with more values"}, &S::groups, 1,
                          1'000),
-            count_row<S>({"worst", "", "also the N boards with the highest cost"}, &S::worst, 0, 10'000)};
+            count_row<S>({"worst", "", "also the N boards with the highest cost; csv and jsonl have these alone"},
+                         &S::worst, 0, 10'000)};
 }
 
 BoardScore score_board(const Grid& puzzle, const Grid* answer, std::span<const std::uint8_t> board) {
@@ -102,9 +105,13 @@ void Scorer::score(const io::ReadPuzzle& puzzle, const Next& boards, const Next&
     io::ReadPuzzle read;
     const Grid* answer = nullptr;
     if (answers) take(answers, read, puzzle, "answer"), answer = &read.grid;
-    if (!answers && puzzle.notes != nullptr && puzzle.notes->answers.size() == 1 &&
-        std::ranges::count(puzzle.notes->answers[0].cells(), 0) == 0)
-        answer = &puzzle.notes->answers[0];
+    const io::ReadPuzzle& beside = answers ? read : puzzle;  // of a table: in its column of answers
+    if (beside.notes != nullptr && beside.notes->answers.size() == 1) answer = &beside.notes->answers[0];
+    if (answer != nullptr && !score_board(puzzle.grid, nullptr, answer->cells()).is_valid)
+        throw io::ParseError(beside.source, beside.line, "",
+                             fmt::format("the answer does not solve its puzzle, {}:{}; are the answers in another "
+                                         "order or column?",
+                                         puzzle.source, puzzle.line));
     if (answer == nullptr) {
         const logic::Solvability found = logic::solvability_of(puzzle.grid);
         if (found.status == logic::unique) read.grid = *found.exact.first, answer = &read.grid;
@@ -151,16 +158,21 @@ void Scorer::score(const io::ReadPuzzle& puzzle, const Next& boards, const Next&
 std::vector<Scores> Scorer::rows() const {
     std::vector<Scores> groups, rows = all_;
     for (const auto& [name, scores] : by_group_) groups.push_back(scores);
-    const bool are_numbers =
-        std::ranges::all_of(groups, [](const Scores& each) { return number_in(each.group).has_value(); });
-    if (are_numbers) std::ranges::sort(groups, {}, [](const Scores& each) { return *number_in(each.group); });
+    const auto is_none = [](const Scores& each) { return each.group == "none"; };  // comes last
+    const bool are_numbers = std::ranges::all_of(
+        groups, [&](const Scores& each) { return is_none(each) || number_in(each.group).has_value(); });
+    if (are_numbers) {
+        std::ranges::sort(groups, {}, [](const Scores& each) {
+            return std::pair(!number_in(each.group), number_in(each.group).value_or(0));
+        });
+    }
     const bool are_joined = are_numbers && groups.size() > options_.groups;
     std::uint64_t before = 0, last = ~before;  // puzzles before; the group of the last value
     for (const Scores& each : groups) {
         const std::uint64_t place =
             (before + each.counts[Scores::all] / 2) * options_.groups / rows[0].counts[Scores::all];
         before += each.counts[Scores::all];
-        if (!are_joined || std::exchange(last, place) != place) {
+        if (!are_joined || is_none(each) || std::exchange(last, place) != place) {
             rows.push_back(each);
             continue;
         }

@@ -88,8 +88,8 @@ void describe(auto& fields, const Scores& of) {
         return known(static_cast<double>(counts[what]) / static_cast<double>(of_all), of_all);
     };
     const auto share = [&](const std::string& name, Scores::Counted what, Scores::Counted base, std::uint64_t samples) {
-        const auto range = statistics::wilson_interval((counts[what] + samples / 2) / samples, counts[base]);
         const auto value = mean(what, counts[base] * samples);
+        const auto range = statistics::wilson_interval_of_share(value.value_or(0), counts[base]);
         if constexpr (requires { fields.share(name, value, range); }) {
             fields.share(name, value, range);
         } else {
@@ -136,8 +136,8 @@ public:
 
     /// Takes the next boards, all of the puzzle's order, and from `answers`, if it is there, the next answer. Else that
     /// beside the puzzle is the answer, or its only solution. `group`: of the puzzle, if it is not empty; else the
-    /// options choose it. `on_board`: may be empty. Throws ParseError where a stream ends too early, and SettingError
-    /// for a column that is not there or has more than 100,000 values.
+    /// options choose it. `on_board`: may be empty. Throws ParseError where a stream ends too early or an answer does
+    /// not solve its puzzle, and SettingError for a column that is not there or has more than 100,000 values.
     void score(const io::ReadPuzzle& puzzle, const Next& boards, const Next& answers = {}, std::string group = "",
                const OnBoard& on_board = {});
 
