@@ -43,7 +43,7 @@ public:
         }
         const Words bench = {"bench", "-d", "cuda:0", "-a", "32", "--limit", "0", "--spread", "100%", "--only"};
         if (name == "bench") {  // everything by default except the puzzles, which take minutes here
-            arguments_ = with(bench, {"score,generations,phases,metropolis-swap,heat-bath,rank,start"});
+            arguments_ = with(bench, {"score,generations,phases,metropolis-swap,heat-bath,rank"});
         }
         if (name == "bench_puzzles") arguments_ = with(bench, {"puzzles"});
     }
