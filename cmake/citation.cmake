@@ -1,4 +1,5 @@
-# citation_url; citation_name and citation_email of the first contact in CITATION.cff, a person or a group.
+# citation_url, citation_repository and citation_license of CITATION.cff; citation_name and citation_email of its first contact, a
+# person or a group. As a script, with PROJECT_SOURCE_DIR, it prints them.
 file(READ "${PROJECT_SOURCE_DIR}/CITATION.cff" citation)
 
 # The value of a field, without its quotes and without a comment behind it.
@@ -18,6 +19,8 @@ function(evodoku_citation_field result field text)
 endfunction()
 
 evodoku_citation_field(citation_url url "${citation}")
+evodoku_citation_field(citation_repository repository-code "${citation}")
+evodoku_citation_field(citation_license license "${citation}")
 string(REGEX MATCH "\ncontact:\n *- [^\n]*\n( +[^ \n-][^\n]*\n)*" contact "${citation}")
 evodoku_citation_field(citation_email email "${contact}")
 set(names "")
@@ -28,3 +31,8 @@ foreach(part name given-names name-particle family-names name-suffix)
   endif()
 endforeach()
 list(JOIN names " " citation_name)
+if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
+  foreach(fact url repository license name email)
+    execute_process(COMMAND ${CMAKE_COMMAND} -E echo "${fact}=${citation_${fact}}")
+  endforeach()
+endif()
