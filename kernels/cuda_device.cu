@@ -185,11 +185,6 @@ std::string why_none(const Probe& found, int wanted) {
     return (first.name.empty() ? "cuda:" + std::to_string(first.number) : first.name) + ": " + first.why_not;
 }
 
-void release(int device) {
-    choose_device(device);
-    check(cudaDeviceReset(), "releasing the device");
-}
-
 std::unique_ptr<evodoku::Executor> make_executor(int device, const Thresholds& thresholds) {
     choose_device(device);
     cudaDeviceProp properties{};

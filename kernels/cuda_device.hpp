@@ -45,10 +45,6 @@ Probe probe(int wanted = all_devices);
 /// Why none of the probed devices is usable, in one line; empty if one is.
 std::string why_none(const Probe& found, int wanted);
 
-/// Releases everything of this process on a device, so that another process can have exclusive use. All objects made on
-/// it must be gone.
-void release(int device);
-
 // The driver of this machine and the version that a build needs; the devices for which this build has code.
 
 /// A CUDA version as the runtime returns it: 12040 is "12.4".

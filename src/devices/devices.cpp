@@ -185,10 +185,6 @@ std::unique_ptr<Peaks> make_peaks(const Device& device, unsigned threads) {
     return cpu::make_peaks(cpu::make_tbb_workers(threads));
 }
 
-void release(const Device& device) {
-    if (device.kind == Device::Kind::cuda) cuda::release(device.number);
-}
-
 std::vector<DeviceFact> facts_of_gpu(const cuda::Probe& found) {
     const cuda::DeviceFacts& facts = found.devices.front();
     const auto count = [](int number) { return static_cast<std::uint64_t>(number); };

@@ -11,8 +11,6 @@ Probe probe(int /* wanted */) {
     return found;
 }
 
-void release(int /* device */) {}
-
 std::unique_ptr<evodoku::Executor> make_executor(int, const Thresholds&) { throw DeviceError(probe().why_not); }
 
 std::unique_ptr<Peaks> make_peaks(int) { throw DeviceError(probe().why_not); }

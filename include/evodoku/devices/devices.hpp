@@ -68,10 +68,6 @@ std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(const Device& device, con
 /// DeviceError.
 std::unique_ptr<Evaluator> make_evaluator(const Device& device, const Evaluation& wanted, unsigned threads = 0);
 
-/// Releases everything that this process holds on a GPU besides backends, evolutions and evaluators, which must be
-/// gone. A device in exclusive mode is then free for another process. Throws DeviceError.
-void release(const Device& device);
-
 /// Nothing where the system does not say it.
 using DeviceValue = std::variant<std::monostate, bool, std::uint64_t, double, std::string>;
 /// A fact about a device, as text and as a value.
