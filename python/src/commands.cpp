@@ -138,7 +138,7 @@ nb::tuple summary(const std::vector<std::string>& files, const std::string& firs
     std::vector<Record> records = read_material(files, first, 0).runs;
     std::erase_if(records, [](const Record& run) { return run.status == "running"; });
     nb::list rows, cells, headings;
-    std::vector<Row> all = summarise(experiment_of(records), records, grouping, {.first = first, .pairs = pairs});
+    std::vector<Row> all = summarise(plan_of(records), records, grouping, {.first = first, .pairs = pairs});
     const std::vector<TableColumn> columns = table_columns(all);
     for (const TableColumn& column : columns) headings.append(column.heading);
     for (Row& row : all) {

@@ -15,7 +15,6 @@
 
 #include "bindings.hpp"
 #include "commit.hpp"
-#include "devices/internal.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "experiment/experiment.hpp"
 #include "run_settings.hpp"
@@ -39,36 +38,27 @@ std::unique_ptr<std::istream> open(const std::string& path, const Texts& texts) 
 class ExperimentOfPython {
 public:
     /// `source`: the name of the plan; puzzles are relative to its folder, but for those that `texts` has by name.
-    ExperimentOfPython(const std::string& text, const std::string& source, std::string device, unsigned threads,
+    ExperimentOfPython(const std::string& text, const std::string& source, const std::string& device, unsigned threads,
                        const Texts& texts)
-        : device_(std::move(device)), threads_(threads) {
-        experiment_.plan = read_plan(
-            text, source, [&](const std::string& path) { return open(path, texts); },
-            [](const io::ParseError& error) { throw error; });
-        device_ = device_for_order(device_, experiment_.plan.order);
-        choice_ = choose_device(device_);
-    }
+        : plan_(read_plan(
+              text, source, [&](const std::string& path) { return open(path, texts); },
+              [](const io::ParseError& error) { throw error; })),
+          choice_(choose_device(device_for_order(device, plan_.order))),
+          threads_(threads) {}
 
-    std::size_t runs() const { return experiment_.runs(); }
+    std::size_t runs() const { return plan_.runs(); }
 
     /// The lines of all records, those in the file of results first. `output`: that file; empty: none is written.
     std::vector<std::string> make(const std::string& output, const nb::callable& on_run) {
         std::vector<std::string> lines;
         {
             const nb::gil_scoped_release unlocked;
-            Campaign campaign(experiment_, output, {app::version, app::commit, {}});
+            Campaign campaign(plan_, output, {app::version, app::commit, {}});
             for (const Record& record : campaign.records()) lines.push_back(to_json(record));
             tell(on_run, lines.size());
             attend(std::async(std::launch::async, [&] {
-                const auto machine_on = [&](const Device& device) {
-                    Machine machine = campaign.machine_on(device, threads_);
-                    machine.should_stop = [this] { return stopping_.load(); };
-                    campaign.try_memory(machine);
-                    return machine;
-                };
-                const auto ignore = [](const std::string&) {};  // each record names its device
-                const Machine machine = open_or_fall_back(choice_, device_ == "auto", ignore, machine_on);
-                campaign.make(machine, [&](const Record& record) {
+                campaign.prepare(choice_, threads_, {.should_stop = [this] { return stopping_.load(); }});
+                campaign.make([&](const Record& record) {
                     lines.push_back(to_json(record));
                     tell(on_run, 1);
                 });
@@ -92,10 +82,9 @@ private:
         runs.get();
     }
 
-    std::string device_;
-    unsigned threads_;
-    Experiment experiment_;
+    Plan plan_;
     DeviceChoice choice_;
+    unsigned threads_;
     Signals signals_;
     std::atomic<bool> stopping_{false};
 };

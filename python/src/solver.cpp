@@ -22,11 +22,10 @@ public:
     /// `next`: returns the next puzzle as bytes, a cell each, or None. `puzzles`: how many there are; 0 if unknown.
     SolverOfPython(const ReadySettings& settings, nb::callable next, std::size_t puzzles)
         : settings_(settings), next_(std::move(next)), is_stream_(puzzles == 0) {
-        const std::uint32_t slots = suitable_puzzle_slots(settings.chosen_device, settings.config, settings.threads);
-        const auto wanted =
-            static_cast<std::uint32_t>(std::clamp<std::size_t>(puzzles == 0 ? slots : puzzles, 1, slots));
+        const std::uint32_t slots = suitable_puzzle_slots(settings.chosen_device, settings.config, settings.threads,
+                                                          is_stream_ ? ~std::size_t{0} : puzzles);
         const nb::gil_scoped_release unlocked;
-        backend_ = make_backend(settings.chosen_device, settings.config, settings.threads, wanted);
+        backend_ = make_backend(settings.chosen_device, settings.config, settings.threads, slots);
         SolveOptions options;
         options.seed = settings.run_seed();
         options.presolve = settings.presolve;

@@ -15,13 +15,13 @@ std::span<const Command> all_commands() {
     // clang-format off
     static constexpr Command commands[] = {
         {"solve", "[FILE ...] [-]", "solve puzzles from files, standard input or --puzzle",
-         solve_info, run_solve, true},
+         solve_info, run_solve, OnRanks::together},
         {"check", "[FILE ...] [-]", "check puzzles: conflicts, number of solutions, and what logic leaves",
          check_info, run_check},
         {"convert", "[FILE ...] [-]", "convert puzzles to another format",
          convert_info, run_convert},
         {"count", "[FILE ...] [-]", "count solutions: exactly, or by population annealing with an interval",
-         count_info, run_count, true},
+         count_info, run_count, OnRanks::together},
         {"generate", "", "make puzzles of 4 x 4 to 49 x 49 from a seed",
          generate_info, run_generate},
         {"evaluate", "[PUZZLE] [FILE ...] [-]", "score boards of other programs: costs and conflicts",
@@ -29,7 +29,7 @@ std::span<const Command> all_commands() {
         {"score", "[FILE ...] [-]", "score answers of other programs to many puzzles: shares, groups, leaks",
          score_info, run_score},
         {"experiment", "PLAN.toml", "run puzzles x configurations x seeds, with a table of statistics",
-         experiment_info, run_experiment, true},
+         experiment_info, run_experiment, OnRanks::together},
         {"presets", "[show NAME]", "list the built-in configurations",
          presets_info, run_presets},
         {"operators", "[NAME]", "list the operators with parameters, ranges and defaults, and when to use each",
@@ -43,7 +43,7 @@ std::span<const Command> all_commands() {
         {"report", "FILE ...", "make a page with charts and statistics of histories, results and benchmarks",
          report_info, run_report},
         {"info", "", "show how the program was built, and the devices that it finds",
-         info_info, run_info, true},
+         info_info, run_info, OnRanks::each},
         {"help", "[COMMAND]", "show the basic options of a command",
          help_info, run_help},
     };

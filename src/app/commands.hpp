@@ -18,11 +18,14 @@ using Describe = CommandInfo();
 /// Makes a command and returns an exit code. `program`: as it was called, for the command that replays a run.
 using Action = int(const std::string& program, const CommandLine& line);
 
+/// What processes that were started together make of a command: rank 0 alone, each for itself, or all one run.
+enum class OnRanks { first, each, together };
+
 struct Command {
     std::string_view name, words, summary;
     Describe* info;
     Action* run;
-    bool is_shared = false;  ///< all ranks have a part in it; rank 0 alone makes the others
+    OnRanks on_ranks = OnRanks::first;
 };
 
 std::span<const Command> all_commands();

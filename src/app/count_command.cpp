@@ -193,9 +193,7 @@ CommandInfo count_info() {
 }
 
 int run_count(const std::string& program, const CommandLine& line) {
-    Ranks* const session = join_session(line);
-    if (session != nullptr && session->rank() != 0) return serve_session(*session, line);
-    PreparedRun run{program, "count", line, count_settings(), session};
+    PreparedRun run{program, "count", line, count_settings()};
     SolveSettings& settings = run.settings;
     settings.config.representation = box_board_of(settings.order);
     settings.keep_going = true;
@@ -215,9 +213,8 @@ int run_count(const std::string& program, const CommandLine& line) {
     if (list != 0 && !(settings.checkpoint + settings.history).empty())
         throw SettingError("--list writes solutions; leave out --checkpoint and --history");
     watch_for_interrupt(settings.quiet, settings.checkpoint);
-    if (settings.device != "auto" && session == nullptr)  // a wrong one is refused even if the exact solver counts all
-        run.chosen =
-            choose_for(settings.device, settings.label_of("device"), settings.threads, settings.order, session);
+    // A wrong device is refused even if the exact solver counts all.
+    if (settings.device != "auto" && session_ranks() == nullptr) run.choose();
     if (settings.quiet && settings.random_seed) say(fmt::format("seed {}", *settings.seed));
     return Counting(run, list).all();
 }

@@ -3,14 +3,12 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <iostream>
 #include <string>
 #include <vector>
 
 #include "commands.hpp"
 #include "commit.hpp"
-#include "devices/internal.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "experiment/experiment.hpp"
 #include "experiment/tables.hpp"
@@ -27,7 +25,6 @@ namespace evodoku::app {
 namespace {
 
 using namespace evodoku::experiment;
-namespace fs = std::filesystem;
 
 std::string terminal_table(const std::vector<Row>& rows) {
     std::vector<std::vector<std::string>> table = to_cells(rows);
@@ -39,14 +36,12 @@ std::string suitable_table(const std::vector<Row>& rows) {
     return isatty(STDOUT_FILENO) != 0 ? terminal_table(rows) : to_markdown(rows);
 }
 
-struct ExperimentSettings {
+struct ExperimentSettings : Comparison {
     std::string output;  ///< replaces the plan's own; empty: not given
     std::string device = "cpu", operators;
     unsigned threads = 0;  ///< runs at once; 0 = number of processors
     std::string (*table)(const std::vector<Row>&) = suitable_table;
     Grouping grouping = Grouping::configuration;
-    std::string first;         ///< configuration; empty: that of the plan
-    bool pairs = false;        ///< see Comparison
     bool any_version = false;  ///< continues results of another version
     When progress = When::automatic;
     bool quiet = false;
@@ -78,36 +73,16 @@ SettingTable<ExperimentSettings> experiment_settings() {
         flag_row<S>({"quiet", "", "print only errors on standard error", 'q'}, &S::quiet)};
 }
 
-std::string output_name(const ExperimentSettings& settings, const experiment::Plan& plan) {
-    if (settings.output == "-") throw SettingError("--output: an experiment needs a file, not standard output");
-    if (!settings.output.empty()) return settings.output;
-    if (!plan.output.empty()) return beside(plan.source, plan.output);
-    return fs::path(plan.source).replace_extension(".jsonl").string();
-}
-
 /// Adds what is wrong with the puzzles to `bad`. Throws SettingError and FileError.
-Experiment read_experiment(const std::vector<std::string>& plans, BadPuzzles& bad) {
-    if (plans.empty()) throw SettingError("no plan given: name a file; see evodoku experiment --help");
-    if (plans.size() > 1) throw SettingError("experiment: one plan at a time; run the command once for each");
+Plan read_only_plan(const std::vector<std::string>& files, BadPuzzles& bad) {
+    if (files.empty()) throw SettingError("no plan given: name a file; see evodoku experiment --help");
+    if (files.size() > 1) throw SettingError("experiment: one plan at a time; run the command once for each");
     std::string bad_file;
     const auto open = [](const std::string& path) { return open_once({InputSource::Kind::file, path}); };
     const auto on_error = [&](const io::ParseError& error) { bad.add(error), bad_file = error.source(); };
-    Experiment experiment{read_plan(read_text_file(plans[0]), plans[0], open, on_error)};
+    Plan plan = read_plan(read_text_file(files[0]), files[0], open, on_error);
     bad.sum_up("evodoku check " + quoted_file(bad_file));
-    return experiment;
-}
-
-/// Makes the missing runs, and shows how many there are.
-void make_all(Campaign& campaign, const Experiment& experiment, const Machine& machine, When progress) {
-    const Clock::time_point begin = Clock::now();
-    RunCounts counts{
-        .all = experiment.runs(), .earlier = campaign.records().size(), .at_once = campaign.at_once(machine)};
-    Tally tally(progress, [&] {
-        counts.seconds = seconds_since(begin);
-        return tally_lines(counts);
-    });
-    campaign.make(machine,
-                  [&](const Record& record) { tally.update([&] { ++counts.made, counts.solved += record.solved; }); });
+    return plan;
 }
 
 }  // namespace
@@ -117,43 +92,42 @@ CommandInfo experiment_info() {
 }
 
 int run_experiment(const std::string&, const CommandLine& line) {
-    Ranks* const session = join_session(line);
-    if (session != nullptr && session->rank() != 0) return serve_session(*session, line);
     const ExperimentSettings settings = read_settings(experiment_settings(), line);
     const auto tell = [&](const std::string& text) { say_unless(settings.quiet, text); };
     BadPuzzles bad;
-    const Experiment experiment = read_experiment(line.words, bad);
+    const Plan plan = read_only_plan(line.words, bad);
     if (bad.count() != 0) return bad_puzzle;
-    names_of(experiment, settings.first);  // a wrong one is refused before the runs
-    if (session == nullptr && choose_devices(settings.device, "--device").size() > 1) {
+    names_of(plan, settings.first);  // a wrong one is refused before the runs
+    Chosen chosen = choose_for(settings.device, "--device", settings.threads, plan.order);
+    if (chosen.crew) {
         throw SettingError(fmt::format(
             "--device {} names several devices, and an experiment in one process uses one; start a rank for each with "
             "mpirun, or name one",
             settings.device));
     }
-    Chosen chosen = choose_for(settings.device, "--device", settings.threads, experiment.plan.order, session);
     std::ranges::for_each(chosen.others, tell);
-    Campaign campaign(experiment, output_name(settings, experiment.plan), {version, commit, {}}, settings.any_version);
-    const bool falls_back = settings.device == "auto" && session == nullptr;
-    const auto machine_on = [&](const Device& device) {
-        // The other processors have ranks of their own.
-        const unsigned threads = session != nullptr ? std::max(1u, settings.threads) : settings.threads;
-        Machine machine = campaign.machine_on(device, threads);
-        machine.should_stop = [] { return interrupt_signal() != 0; };
-        if (session != nullptr)
-            machine.runs_elsewhere = session->size() - 1, machine.make_elsewhere = backends_elsewhere(*session);
-        campaign.try_memory(machine);
-        return machine;
-    };
-    const Machine machine = open_or_fall_back(chosen.devices.front(), falls_back, tell, machine_on);
+    if (settings.output == "-") throw SettingError("--output: an experiment needs a file, not standard output");
+    Campaign campaign(plan, settings.output.empty() ? plan.results() : settings.output, {version, commit, {}},
+                      settings.any_version);
+    Machine machine{.should_stop = [] { return interrupt_signal() != 0; }};
+    if (Ranks* const ranks = chosen.ranks; ranks != nullptr)
+        machine.runs_elsewhere = ranks->size() - 1, machine.make_elsewhere = backends_elsewhere(*ranks);
+    campaign.prepare(chosen.devices.front(), settings.threads, machine, tell);
     watch_for_interrupt(settings.quiet);
-    std::ranges::for_each(campaign.notes(machine), tell);
-    make_all(campaign, experiment, machine, settings.quiet ? When::never : settings.progress);
+    std::ranges::for_each(campaign.notes(), tell);
+
+    const Clock::time_point begin = Clock::now();
+    RunCounts counts{.all = plan.runs(), .earlier = campaign.records().size(), .at_once = campaign.at_once()};
+    Tally tally(settings.quiet ? When::never : settings.progress, [&] {
+        counts.seconds = seconds_since(begin);
+        return tally_lines(counts);
+    });
+    campaign.make([&](const Record& record) { tally.update([&] { ++counts.made, counts.solved += record.solved; }); });
+    tally.end();
     if (campaign.left() != 0)
         tell(fmt::format("stopped; {} left. Repeat the command to continue.", counted(campaign.left(), "run")));
     for (const std::string& warning : warnings_of(campaign.records())) tell("warning: " + warning);
-    std::cout << settings.table(
-        summarise(experiment, campaign.records(), settings.grouping, {settings.first, settings.pairs}));
+    std::cout << settings.table(summarise(plan, campaign.records(), settings.grouping, settings));
     flush_results();
     return interrupt_signal() != 0 ? interrupted + interrupt_signal() : static_cast<int>(all_solved);
 }

@@ -9,6 +9,7 @@
 #include <exception>
 #include <iostream>
 #include <new>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,7 +36,9 @@ int run(const Command& command, const std::string& program, int argc, const char
         for (Assignment& each : line.arguments) {  // the only words that load code
             if (each.name == "operators") each.text = load_operators(each.label, each.text);
         }
-        return command.run(program, line);
+        const bool is_joined = command.on_ranks == OnRanks::together;
+        const std::optional<int> served = is_joined ? join_session(line) : std::nullopt;
+        return served ? *served : command.run(program, line);
     }
     if (launcher().rank != 0) return all_solved;
     std::cout << help_text(info, line.help_all);
@@ -48,7 +51,7 @@ int dispatch(int argc, const char* const* argv) {
     const std::string name = is_bare ? "solve" : word;
     const auto command = std::ranges::find(all_commands(), name, &Command::name);
     const bool is_command = command != all_commands().end();
-    if (launcher().rank != 0 && !(is_command && command->is_shared)) return all_solved;
+    if (launcher().rank != 0 && !(is_command && command->on_ranks != OnRanks::first)) return all_solved;
     if (is_command) {
         std::vector<const char*> words(argv + std::min(argc, is_bare ? 1 : 2), argv + argc);
         words.insert(words.begin(), name.c_str());

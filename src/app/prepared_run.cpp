@@ -220,13 +220,17 @@ bool PreparedRun::should_stop() const {
     return interrupt_signal() != 0 || (settings.timeout && taken >= *settings.timeout);
 }
 
+void PreparedRun::choose() {
+    if (!chosen.devices.empty()) return;
+    chosen = choose_for(settings.device, settings.label_of("device"), settings.threads, settings.order);
+}
+
 std::unique_ptr<Backend> PreparedRun::open(SolveSettings& of, std::size_t puzzles,
                                            const std::function<void(const Device&)>& resolve) {
-    if (chosen.devices.empty()) chosen = choose_for(of.device, of.label_of("device"), of.threads, of.order, session);
+    choose();
     const auto tell = [&](const std::string& note) { say_unless(settings.quiet, note); };
-    const bool falls_back = of.device == "auto" && chosen.ranks == nullptr;
     const SolveSettings unresolved = of;
-    return open_or_fall_back(chosen.devices.front(), falls_back, tell, [&](const Device& device) {
+    return open_or_fall_back(chosen.devices.front(), tell, [&](const Device& device) {
         of = unresolved;
         if (resolve) resolve(device);
         return open_backend(chosen, of, puzzles);

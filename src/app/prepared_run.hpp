@@ -37,7 +37,6 @@ struct PreparedRun {
     std::string program, name;  ///< of the command: "solve"
     const CommandLine& line;
     const SettingTable<SolveSettings>& table;
-    Ranks* session;  ///< null for a process that is alone
     std::unique_ptr<Resumed> resumed = open_resumed(line, name);
     SolveSettings settings = read_solve_settings(line, resumed ? &resumed->saved.command : nullptr,
                                                  resumed ? resumed->file.name() : "", table);
@@ -53,6 +52,8 @@ struct PreparedRun {
     /// The time of this call, and of those before it.
     double seconds() const;
     bool should_stop() const;
+    /// Chooses the devices that the settings name, once. Throws as choose_for() does.
+    void choose();
     /// Opens the device that the settings name, once, and a backend: on the CPU where the GPU of `auto` can't be used.
     /// `resolve`: chooses in `of` what depends on the device. Throws as open_backend() does.
     std::unique_ptr<Backend> open(SolveSettings& of, std::size_t puzzles,

@@ -43,11 +43,10 @@ std::string to_text(const Rated& rated) {
 
 Rater::Rater(const RateSettings& settings, int order) : settings_(settings) {
     const Config config = default_config(box_board_of(order));
-    const std::string wanted = device_for_order(settings.device, order);
-    DeviceChoice choice = choose_device(wanted);
-    backend_ = open_or_fall_back(choice, wanted == "auto", say, [&](const Device& device) {
-        const std::uint32_t slots = suitable_puzzle_slots(device, config, settings.threads);
-        return make_backend(device, config, settings.threads, std::min(slots, settings.runs));
+    DeviceChoice choice = choose_device(device_for_order(settings.device, order));
+    backend_ = open_or_fall_back(choice, say, [&](const Device& device) {
+        const std::uint32_t slots = suitable_puzzle_slots(device, config, settings.threads, settings.runs);
+        return make_backend(device, config, settings.threads, slots);
     });
 }
 

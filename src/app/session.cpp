@@ -129,8 +129,7 @@ std::vector<std::string> start_session(Ranks& ranks, const std::string& device, 
 }
 
 std::unique_ptr<Backend> open_on(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles) {
-    const std::uint32_t suitable = suitable_puzzle_slots(chosen.first(), settings.config, settings.threads);
-    const auto slots = static_cast<std::uint32_t>(std::clamp<std::size_t>(puzzles, 1, suitable));
+    const std::uint32_t slots = suitable_puzzle_slots(chosen.first(), settings.config, settings.threads, puzzles);
     if (chosen.ranks == nullptr) {
         return make_backend(chosen.first(), settings.config, settings.threads, slots);
     }
@@ -157,12 +156,35 @@ std::unique_ptr<Crew> make_crew(const std::vector<DeviceChoice>& devices, unsign
     return std::make_unique<Crew>(std::move(all));
 }
 
+/// What ranks other than 0 do until its end.
+void serve_session(Ranks& ranks, const CommandLine& line) {
+    watch_for_interrupt(true);  // rank 0 decides what it means, and tells
+    const auto request = Message(ranks.receive(0, Channel::requests)).as<Request>();
+    const auto* const start = std::get_if<Start>(&request);
+    if (start == nullptr) return;
+    RankDevice own_device;
+    collect(ranks, [&] {
+        auto [device, automatic, threads] = *start;
+        if (const std::string own = own_setting(line, "device"); !own.empty()) device = own;
+        if (device == "auto") device = automatic;
+        if (const std::string own = own_setting(line, "threads"); !own.empty()) {
+            threads = static_cast<unsigned>(std::strtoul(own.c_str(), nullptr, 10));
+        }
+        const DeviceChoice choice = choose_device_of_rank(device, "--device", ranks.local_rank(), ranks.local_size());
+        threads = threads_of_rank(ranks, threads);
+        own_device = rank_device(choice.device, threads);
+        const bool on_cpu = choice.device.kind == Device::Kind::cpu;
+        return on_cpu ? fmt::format("cpu, {}", counted(threads, "thread")) : to_text(choice.device);
+    });
+    serve(ranks, own_device);
+}
+
 }  // namespace
 
-Ranks* join_session(const CommandLine& line) {
+std::optional<int> join_session(const CommandLine& line) {
     const Launcher started = launcher();
     if (started.rank == 0 && !started.without_mpi.empty() && !line.has("quiet")) say(started.without_mpi);
-    if (started.size == 1) return nullptr;
+    if (started.size == 1) return std::nullopt;
     session = join_mpi();
     if (started.size != 0 && started.size != session->size()) {
         throw DeviceError(fmt::format(
@@ -170,16 +192,20 @@ Ranks* join_session(const CommandLine& line) {
             "whole run; start it with the launcher of {}, or build it with the MPI of that launcher",
             started.name, started.size, mpi_version(), session->size(), mpi_version()));
     }
-    if (session->size() < 2) return nullptr;
+    if (session->size() < 2) return std::nullopt;
     const std::vector<std::string> others = collect(*session, [&] { return greeting(line); });
     const std::string own_greeting = others.empty() ? "" : greeting(line);
     for (std::uint32_t k = 0; k < others.size(); ++k) compare(*session, k + 1, others[k], own_greeting);
-    return session.get();
+    if (session->rank() == 0) return std::nullopt;
+    serve_session(*session, line);
+    return all_solved;
 }
 
+Ranks* session_ranks() { return session && session->size() > 1 ? session.get() : nullptr; }
+
 std::string this_rank() {
-    if (!session || session->size() < 2) return "";
-    return fmt::format("rank {} ({}): ", session->rank(), session->place_of(session->rank()));
+    const Ranks* const ranks = session_ranks();
+    return ranks == nullptr ? "" : fmt::format("rank {} ({}): ", ranks->rank(), ranks->place_of(ranks->rank()));
 }
 
 void expect_end() {
@@ -197,45 +223,21 @@ int leave_session(int code) {
     return code;
 }
 
-int serve_session(Ranks& ranks, const CommandLine& line) {
-    watch_for_interrupt(true);  // rank 0 decides what it means, and tells
-    const auto request = Message(ranks.receive(0, Channel::requests)).as<Request>();
-    const auto* const start = std::get_if<Start>(&request);
-    if (start == nullptr) return all_solved;
-    RankDevice own_device;
-    collect(ranks, [&] {
-        auto [device, automatic, threads] = *start;
-        if (const std::string own = own_setting(line, "device"); !own.empty()) device = own;
-        if (device == "auto") device = automatic;
-        if (const std::string own = own_setting(line, "threads"); !own.empty()) {
-            threads = static_cast<unsigned>(std::strtoul(own.c_str(), nullptr, 10));
-        }
-        const DeviceChoice choice = choose_device_of_rank(device, "--device", ranks.local_rank(), ranks.local_size());
-        threads = threads_of_rank(ranks, threads);
-        own_device = rank_device(choice.device, threads);
-        const bool on_cpu = choice.device.kind == Device::Kind::cpu;
-        return on_cpu ? fmt::format("cpu, {}", counted(threads, "thread")) : to_text(choice.device);
-    });
-    serve(ranks, own_device);
-    return all_solved;
-}
-
-Chosen choose_for(const std::string& wanted, const std::string& label, unsigned threads, int order, Ranks* session) {
+Chosen choose_for(const std::string& wanted, const std::string& label, unsigned threads, int order) {
     const std::string device = device_for_order(wanted, order);
     Chosen chosen;
-    if (session != nullptr) {
-        chosen.devices = {choose_device_of_rank(device, label, session->local_rank(), session->local_size())};
-        chosen.ranks = session;
-        chosen.others = start_session(*session, wanted, threads, device_for_order("auto", order));
-        return chosen;
+    chosen.ranks = session_ranks();
+    if (const Ranks* const ranks = chosen.ranks; ranks != nullptr) {
+        chosen.devices = {choose_device_of_rank(device, label, ranks->local_rank(), ranks->local_size())};
+        chosen.others = start_session(*chosen.ranks, wanted, threads, device_for_order("auto", order));
+    } else if (chosen.devices = choose_devices(device, label); chosen.devices.size() > 1) {
+        chosen.crew = make_crew(chosen.devices, threads);
+        chosen.ranks = &chosen.crew->ranks();
+        for (std::size_t rank = 1; rank < chosen.devices.size(); ++rank) {
+            chosen.others.push_back(fmt::format("rank {}: {}", rank, to_text(chosen.devices[rank].device)));
+        }
     }
-    chosen.devices = choose_devices(device, label);
-    if (chosen.devices.size() == 1) return chosen;
-    chosen.crew = make_crew(chosen.devices, threads);
-    chosen.ranks = &chosen.crew->ranks();
-    for (std::size_t rank = 1; rank < chosen.devices.size(); ++rank) {
-        chosen.others.push_back(fmt::format("rank {}: {}", rank, to_text(chosen.devices[rank].device)));
-    }
+    if (chosen.ranks != nullptr) chosen.devices.front().may_fall_back = false;  // the others count on it
     return chosen;
 }
 

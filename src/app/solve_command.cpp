@@ -58,9 +58,7 @@ int run_solve(const std::string& program, const CommandLine& line) {
         std::cout << fmt::format("evodoku {}\n", version);
         return all_solved;
     }
-    Ranks* const session = join_session(line);
-    if (session != nullptr && session->rank() != 0) return serve_session(*session, line);
-    PreparedRun run{program, "solve", line, solve_settings(), session};
+    PreparedRun run{program, "solve", line, solve_settings()};
     SolveSettings& settings = run.settings;
     if (line.has("print-config")) {
         check_order(settings, settings.order, settings.given);

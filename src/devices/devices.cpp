@@ -95,7 +95,7 @@ DeviceChoice choose_device(std::string_view text, std::string_view label) {
     cuda::Probe found = cuda::probe(wanted < 0 ? cuda::until_usable : wanted);
     if (found.why_not.empty()) {
         const cuda::DeviceFacts& facts = found.devices.back();  // the search ended with this device
-        return {{Device::Kind::cuda, facts.number}, note_of(facts)};
+        return {{Device::Kind::cuda, facts.number}, note_of(facts), text == "auto"};
     }
     // Images for GPUs set the variable.
     const bool lacks_option = found.driver == "none" && std::getenv("NVIDIA_VISIBLE_DEVICES") != nullptr;
@@ -141,11 +141,12 @@ UsableDevices usable_devices() {
     return all;
 }
 
-std::uint32_t suitable_puzzle_slots(const Device& device, const Config& config, unsigned threads) {
-    if (device.kind == Device::Kind::cuda) return std::max(1u, 1'000'000 / config.reserved());
+std::uint32_t suitable_puzzle_slots(const Device& device, const Config& config, unsigned threads, std::size_t puzzles) {
     // Enough that no thread waits for the last puzzle of an epoch; few enough that their data stay in the cache.
     const unsigned all = threads != 0 ? threads : processor_threads();
-    return std::clamp(100'000 / config.reserved(), 1u, 16 * all);
+    const std::size_t suitable = device.kind == Device::Kind::cuda ? 1'000'000 / config.reserved()
+                                                                   : std::min(100'000 / config.reserved(), 16 * all);
+    return static_cast<std::uint32_t>(std::max<std::size_t>(1, std::min(puzzles, suitable)));
 }
 
 std::string device_for_order(const std::string& text, int order) { return order != 3 && text == "auto" ? "cpu" : text; }

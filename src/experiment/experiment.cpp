@@ -24,6 +24,7 @@
 #include "core/bits.hpp"
 #include "core/host_work.hpp"
 #include "core/start_threads.hpp"
+#include "devices/internal.hpp"
 #include "engine/text.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
@@ -73,8 +74,8 @@ auto key_of(const Record& record) {
 }
 
 /// The reason why a record does not belong to a run of the plan.
-std::string why_foreign(const Experiment& experiment, const Record& record) {
-    for (const Configuration& configuration : experiment.plan.configurations) {
+std::string why_foreign(const Plan& plan, const Record& record) {
+    for (const Configuration& configuration : plan.configurations) {
         if (configuration.name != record.configuration) continue;
         if (configuration.hash == record.config_hash) return "its puzzle or its seed is not in the plan";
         return fmt::format("its configuration '{}' has hash {:016x}, that of the plan {:016x}", record.configuration,
@@ -93,22 +94,22 @@ std::string file_name(const std::string& whole) {
 
 /// "plain/easy.txt-12-seed7-0123456789abcdef.jsonl" in the folder of all, with the folders above it. The last part is
 /// the run's own seed, which no other run of the puzzle has.
-std::string history_path(const Experiment& experiment, const Run& run, const Machine& machine) {
-    const PlannedPuzzle& puzzle = experiment.puzzle_of(run);
-    const fs::path folder = fs::path(machine.history_folder) / file_name(experiment.configuration_of(run).name);
+std::string history_path(const Plan& plan, const Run& run, const Machine& machine) {
+    const PlannedPuzzle& puzzle = plan.puzzle_of(run);
+    const fs::path folder = fs::path(machine.history_folder) / file_name(plan.configuration_of(run).name);
     std::error_code ignored;  // opening fails, too
     fs::create_directories(folder, ignored);
-    return folder / fmt::format("{}-{}-seed{}-{:016x}.jsonl", file_name(puzzle.file), puzzle.line, run.seed,
-                                seed_of(experiment, run));
+    return folder /
+           fmt::format("{}-{}-seed{}-{:016x}.jsonl", file_name(puzzle.file), puzzle.line, run.seed, seed_of(plan, run));
 }
 
-history::Header header_of(const Experiment& experiment, const Run& run, const Machine& machine) {
-    const Configuration& configuration = experiment.configuration_of(run);
+history::Header header_of(const Plan& plan, const Run& run, const Machine& machine) {
+    const Configuration& configuration = plan.configuration_of(run);
     history::Header header;
     header.version = machine.provenance.version, header.commit = machine.provenance.commit;
     header.devices = {machine.provenance.machine};
-    header.schedule = history::schedule_of(configuration.settings.config, experiment.plan.history_every);
-    header.seed = run.seed, header.run_seed = seed_of(experiment, run), header.name = configuration.name;
+    header.schedule = history::schedule_of(configuration.settings.config, plan.history_every);
+    header.seed = run.seed, header.run_seed = seed_of(plan, run), header.name = configuration.name;
     header.configuration_place = run.configuration + 1, header.puzzle_place = run.puzzle + 1;
     for (const Value& value : values_of(configuration.settings, search_settings())) {
         header.configuration.emplace_back(value.name, value.text);
@@ -119,12 +120,12 @@ history::Header header_of(const Experiment& experiment, const Run& run, const Ma
 /// The full history of a run: a file that gets its name when it is complete.
 struct RunHistory {
     /// Opens the file and writes the header. Throws FileError.
-    RunHistory(const Experiment& experiment, const Run& run, const Machine& machine)
-        : temporary(history_path(experiment, run, machine), TemporaryFile::Name::always),
-          recording(temporary.name(), history::FileFormat::json_lines, experiment.configuration_of(run).settings.config,
-                    header_of(experiment, run, machine)) {
+    RunHistory(const Plan& plan, const Run& run, const Machine& machine)
+        : temporary(history_path(plan, run, machine), TemporaryFile::Name::always),
+          recording(temporary.name(), history::FileFormat::json_lines, plan.configuration_of(run).settings.config,
+                    header_of(plan, run, machine)) {
         recording.begin_run(run.seed);
-        const PlannedPuzzle& puzzle = experiment.puzzle_of(run);
+        const PlannedPuzzle& puzzle = plan.puzzle_of(run);
         recording.begin_puzzle(0, puzzle.grid, puzzle.file, puzzle.line);
     }
 
@@ -153,18 +154,17 @@ void note(std::vector<Spent>& history, const Backend& backend, Clock::time_point
 }
 
 /// The record of a run; none if it was stopped.
-std::optional<Record> make_run(const Experiment& experiment, const Run& run, const Machine& machine, Backend& backend,
+std::optional<Record> make_run(const Plan& plan, const Run& run, const Machine& machine, Backend& backend,
                                const std::function<bool()>& should_stop) {
-    const Plan& plan = experiment.plan;
-    Record record = blank_record(experiment, run);
+    Record record = blank_record(plan, run);
     record.made_by = machine.provenance;
     std::optional<RunHistory> full_history;
-    if (plan.full_history) full_history.emplace(experiment, run, machine);
+    if (plan.full_history) full_history.emplace(plan, run, machine);
     const double processor_seconds_before = processor_seconds(CLOCK_THREAD_CPUTIME_ID);
     const Clock::time_point begin = Clock::now();
     SolveOptions options;
     options.seed = record.run_seed;
-    options.presolve = experiment.configuration_of(run).settings.presolve;
+    options.presolve = plan.configuration_of(run).settings.presolve;
     options.should_stop = should_stop;
     options.every_generation = plan.history;
     if (plan.history) {
@@ -173,7 +173,7 @@ std::optional<Record> make_run(const Experiment& experiment, const Run& run, con
             if (full_history) full_history->recording.sample(evolving);
         };
     }
-    const Outcome outcome = solve(backend, options, experiment.puzzle_of(run).grid);
+    const Outcome outcome = solve(backend, options, plan.puzzle_of(run).grid);
     if (outcome.stopped) return std::nullopt;
     static_cast<Spent&>(record) = {outcome.generations,    outcome.evaluations,  outcome.effort.trials,
                                    outcome.effort.redraws, seconds_since(begin), outcome.cost};
@@ -286,10 +286,10 @@ void ResultFile::sync() {
     on_disk_ = Clock::now();
 }
 
-std::uint64_t seed_of(const Experiment& experiment, const Run& run) {
-    std::uint64_t seed = mix(run.seed ^ mix(experiment.configuration_of(run).hash));
-    for (const std::uint8_t digit : experiment.puzzle_of(run).grid.cells()) seed = mix(seed ^ digit);
-    const std::size_t again = experiment.puzzle_of(run).occurrence;
+std::uint64_t seed_of(const Plan& plan, const Run& run) {
+    std::uint64_t seed = mix(run.seed ^ mix(plan.configuration_of(run).hash));
+    for (const std::uint8_t digit : plan.puzzle_of(run).grid.cells()) seed = mix(seed ^ digit);
+    const std::size_t again = plan.puzzle_of(run).occurrence;
     return again == 0 ? seed : mix(seed ^ (255 + again));  // no digit has this value
 }
 
@@ -304,9 +304,9 @@ void check_provenance(const std::vector<Record>& records, const Provenance& prov
     }
 }
 
-Record blank_record(const Experiment& experiment, const Run& run) {
-    const PlannedPuzzle& puzzle = experiment.puzzle_of(run);
-    const Configuration& configuration = experiment.configuration_of(run);
+Record blank_record(const Plan& plan, const Run& run) {
+    const PlannedPuzzle& puzzle = plan.puzzle_of(run);
+    const Configuration& configuration = plan.configuration_of(run);
     Record record;
     record.puzzle = io::to_line(puzzle.grid);
     record.file = puzzle.file;
@@ -314,7 +314,7 @@ Record blank_record(const Experiment& experiment, const Run& run) {
     record.configuration = configuration.name;
     record.config_hash = configuration.hash;
     record.seed = run.seed;
-    record.run_seed = seed_of(experiment, run);
+    record.run_seed = seed_of(plan, run);
     record.configuration_place = run.configuration + 1, record.puzzle_place = run.puzzle + 1;
     for (const Value& value : values_of(configuration.settings, search_settings())) {
         record.settings += fmt::format("{}{}={}", record.settings.empty() ? "" : " ", value.name, value.text);
@@ -322,14 +322,13 @@ Record blank_record(const Experiment& experiment, const Run& run) {
     return record;
 }
 
-std::vector<Run> runs_to_make(const Experiment& experiment, const std::vector<Record>& records,
-                              const std::string& file) {
+std::vector<Run> runs_to_make(const Plan& plan, const std::vector<Record>& records, const std::string& file) {
     std::map<decltype(key_of({})), std::size_t> line_of;  // of each run in the plan: 0 = not in the file
     std::vector<Run> runs;
-    for (const std::uint64_t seed : experiment.plan.seeds) {
-        for (std::size_t puzzle = 0; puzzle < experiment.plan.puzzles.size(); ++puzzle) {
-            for (std::size_t configuration = 0; configuration < experiment.plan.configurations.size(); ++configuration)
-                line_of[key_of(blank_record(experiment, runs.emplace_back(Run{configuration, puzzle, seed})))] = 0;
+    for (const std::uint64_t seed : plan.seeds) {
+        for (std::size_t puzzle = 0; puzzle < plan.puzzles.size(); ++puzzle) {
+            for (std::size_t configuration = 0; configuration < plan.configurations.size(); ++configuration)
+                line_of[key_of(blank_record(plan, runs.emplace_back(Run{configuration, puzzle, seed})))] = 0;
         }
     }
     for (std::size_t k = 0; k < records.size(); ++k) {
@@ -337,7 +336,7 @@ std::vector<Run> runs_to_make(const Experiment& experiment, const std::vector<Re
         if (found == line_of.end()) {
             throw SettingError(
                 fmt::format("{}:{}: this result does not belong to the plan {}: {}; name another file with --output",
-                            file, k + 1, experiment.plan.source, why_foreign(experiment, records[k])));
+                            file, k + 1, plan.source, why_foreign(plan, records[k])));
         }
         if (found->second != 0) {
             throw SettingError(fmt::format("{}:{}: this run is already in line {}; remove one of the two", file, k + 1,
@@ -345,11 +344,11 @@ std::vector<Run> runs_to_make(const Experiment& experiment, const std::vector<Re
         }
         found->second = k + 1;
     }
-    std::erase_if(runs, [&](const Run& run) { return line_of.at(key_of(blank_record(experiment, run))) != 0; });
+    std::erase_if(runs, [&](const Run& run) { return line_of.at(key_of(blank_record(plan, run))) != 0; });
     return runs;
 }
 
-void make_runs(const Experiment& experiment, const std::vector<Run>& runs, const Machine& machine,
+void make_runs(const Plan& plan, const std::vector<Run>& runs, const Machine& machine,
                const std::function<void(const Record&)>& on_record) {
     std::atomic<std::size_t> next{0};
     std::atomic<bool> failed{false};
@@ -364,11 +363,11 @@ void make_runs(const Experiment& experiment, const std::vector<Run>& runs, const
                 if (configuration != runs[k].configuration) {
                     backend.reset();  // releases its memory first
                     configuration = runs[k].configuration;
-                    const Config& config = experiment.configuration_of(runs[k]).settings.config;
+                    const Config& config = plan.configuration_of(runs[k]).settings.config;
                     if (machine.runs_elsewhere != 0) backend = machine.make_elsewhere(config);
                     if (!backend) backend = machine.make_backend(config, 1);
                 }
-                const std::optional<Record> record = make_run(experiment, runs[k], machine, *backend, stopped);
+                const std::optional<Record> record = make_run(plan, runs[k], machine, *backend, stopped);
                 if (!record) continue;
                 lock.lock();
                 if (!failed) on_record(*record);
@@ -395,19 +394,19 @@ void make_runs(const Experiment& experiment, const std::vector<Run>& runs, const
     for (std::future<void>& other : others) other.get();
 }
 
-Campaign::Campaign(const Experiment& experiment, const std::string& results, Provenance version, bool any_version)
-    : experiment_(experiment),
+Campaign::Campaign(const Plan& plan, const std::string& results, Provenance version, bool any_version)
+    : plan_(plan),
       version_(std::move(version)),
       history_folder_(fs::path(results).replace_extension().string() + "-history"),
       is_unused_(!results.empty() && !exists(results)) {
     if (!results.empty()) records_ = file_.emplace(results).records();
     if (!any_version) check_provenance(records_, version_, results);
     for (Record& record : records_) {
-        for (const Configuration& each : experiment.plan.configurations) {
+        for (const Configuration& each : plan.configurations) {
             if (any_version && each.name == record.configuration) record.config_hash = each.hash;
         }
     }
-    runs_ = runs_to_make(experiment, records_, results);
+    runs_ = runs_to_make(plan, records_, results);
 }
 
 Campaign::~Campaign() {
@@ -415,34 +414,33 @@ Campaign::~Campaign() {
     if (is_unused_) fs::remove(file_->name(), error);
 }
 
-Machine Campaign::machine_on(const Device& device, unsigned threads) const {
-    const bool on_cpu = device.kind == Device::Kind::cpu;
-    Machine machine;
-    machine.runs_here = !on_cpu ? 1 : threads != 0 ? threads : std::max(1u, std::thread::hardware_concurrency());
-    machine.make_backend = [device](const Config& config, std::uint32_t puzzle_slots) {
-        return make_backend(device, config, 1, puzzle_slots);
-    };
-    machine.provenance = version_;
-    machine.provenance.machine = fmt::format("{}, {}", facts_of({}).front().text, to_text(device));
-    machine.history_folder = history_folder_;
-    return machine;
+void Campaign::prepare(DeviceChoice& choice, unsigned threads, Machine machine,
+                       const std::function<void(const std::string&)>& tell) {
+    if (threads == 0) threads = machine.runs_elsewhere != 0 ? 1 : std::max(1u, std::thread::hardware_concurrency());
+    machine_ = std::move(machine);
+    machine_.history_folder = history_folder_;
+    open_or_fall_back(choice, tell, [&](const Device& device) {
+        machine_.runs_here = device.kind == Device::Kind::cpu ? threads : 1;
+        machine_.make_backend = [device](const Config& config, std::uint32_t puzzle_slots) {
+            return make_backend(device, config, 1, puzzle_slots);
+        };
+        machine_.provenance = version_;
+        machine_.provenance.machine = fmt::format("{}, {}", facts_of({}).front().text, to_text(device));
+        try_memory();
+    });
 }
 
-std::size_t Campaign::at_once(const Machine& machine) const {
-    return std::min<std::size_t>(machine.runs_at_once(), runs_.size());
-}
-
-void Campaign::try_memory(const Machine& machine) const {
-    const std::size_t at_once = std::min<std::size_t>(machine.runs_here, runs_.size());
+void Campaign::try_memory() const {
+    const std::size_t at_once = std::min<std::size_t>(machine_.runs_here, runs_.size());
     std::set<std::size_t> numbers;
     for (const Run& run : runs_) numbers.insert(run.configuration);
     for (const std::size_t number : numbers) {
-        const Configuration& configuration = experiment_.plan.configurations[number];
+        const Configuration& configuration = plan_.configurations[number];
         const Config& config = configuration.settings.config;
         const std::size_t slots = std::min<std::size_t>(at_once, max_individuals / config.reserved());
-        const std::string where = fmt::format("{}: configuration '{}': ", experiment_.plan.source, configuration.name);
+        const std::string where = fmt::format("{}: configuration '{}': ", plan_.source, configuration.name);
         try {
-            const auto fits = machine.make_backend(config, static_cast<std::uint32_t>(slots))->puzzle_slots();
+            const auto fits = machine_.make_backend(config, static_cast<std::uint32_t>(slots))->puzzle_slots();
             if (fits >= slots) continue;
             throw SettingError(
                 fmt::format("{}memory is too small for {} runs at once; -j {} fits", where, slots, fits));
@@ -453,10 +451,10 @@ void Campaign::try_memory(const Machine& machine) const {
     }
 }
 
-std::vector<std::string> Campaign::notes(const Machine& machine) const {
+std::vector<std::string> Campaign::notes() const {
     std::vector<std::string> all;
     const auto is_again = [](const PlannedPuzzle& puzzle) { return puzzle.occurrence != 0; };
-    if (const auto again = std::ranges::count_if(experiment_.plan.puzzles, is_again); again != 0) {
+    if (const auto again = std::ranges::count_if(plan_.puzzles, is_again); again != 0) {
         all.push_back(
             fmt::format("warning: the plan lists {} again; these runs have seeds of their own, but a puzzle that is "
                         "listed twice counts twice",
@@ -466,13 +464,11 @@ std::vector<std::string> Campaign::notes(const Machine& machine) const {
         all.push_back(fmt::format("{}: the last line was cut off ({}); dropped, its run is made again", file_->name(),
                                   counted(file_->torn_bytes(), "byte")));
     }
-    std::string text = counted(experiment_.runs(), "run");
+    std::string text = counted(plan_.runs(), "run");
     if (file_) text += fmt::format(", {} in {} already", records_.size(), file_->name());
-    if (!runs_.empty()) text += fmt::format(", {} at once", at_once(machine));
+    if (!runs_.empty()) text += fmt::format(", {} at once", at_once());
     all.push_back(text);
-    const auto lacks = [&](const Record& of) {
-        return experiment_.plan.history && of.evaluations != 0 && of.history.empty();
-    };
+    const auto lacks = [&](const Record& of) { return plan_.history && of.evaluations != 0 && of.history.empty(); };
     if (const auto count = std::ranges::count_if(records_, lacks); count != 0) {
         all.push_back(
             fmt::format("{} of them have no history and stay as they are; -o NEW.jsonl makes all runs anew", count));
@@ -480,11 +476,11 @@ std::vector<std::string> Campaign::notes(const Machine& machine) const {
     return all;
 }
 
-void Campaign::make(const Machine& machine, const std::function<void(const Record&)>& on_record) {
+void Campaign::make(const std::function<void(const Record&)>& on_record) {
     is_unused_ = false;
     if (file_) file_->drop_torn_line();
     try {
-        make_runs(experiment_, runs_, machine, [&](const Record& record) {
+        make_runs(plan_, runs_, machine_, [&](const Record& record) {
             if (file_) file_->append(record);
             records_.push_back(record);
             records_.back().forget_shared_texts();

@@ -2,6 +2,7 @@
 // still missing, and how to make them, several at a time.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -102,32 +103,17 @@ private:
     bool is_on_disk_ = true;
 };
 
-/// One run: indices into the configurations and puzzles of the plan.
-struct Run {
-    std::size_t configuration = 0, puzzle = 0;
-    std::uint64_t seed = 0;
-};
-
-struct Experiment {
-    Plan plan;
-
-    const Configuration& configuration_of(const Run& run) const { return plan.configurations[run.configuration]; }
-    const PlannedPuzzle& puzzle_of(const Run& run) const { return plan.puzzles[run.puzzle]; }
-    std::size_t runs() const { return plan.configurations.size() * plan.puzzles.size() * plan.seeds.size(); }
-};
-
 /// The record of a run before it is made: everything that identifies the run.
-Record blank_record(const Experiment& experiment, const Run& run);
+Record blank_record(const Plan& plan, const Run& run);
 
 /// The runs without a record in `records`: seed by seed, puzzle by puzzle, then configuration by configuration, so that
 /// partial results after an interruption can be compared. Throws SettingError, naming `file` and line, for a record
 /// of a run that is not in the plan, and for a second record of the same run.
-std::vector<Run> runs_to_make(const Experiment& experiment, const std::vector<Record>& records,
-                              const std::string& file);
+std::vector<Run> runs_to_make(const Plan& plan, const std::vector<Record>& records, const std::string& file);
 
 /// The seed that the run itself has. It depends on all that tells one run from another, so that no two share random
 /// numbers: tests that take samples as independent may be used.
-std::uint64_t seed_of(const Experiment& experiment, const Run& run);
+std::uint64_t seed_of(const Plan& plan, const Run& run);
 
 /// Throws SettingError for the first record that another version or commit made. Machines may differ.
 void check_provenance(const std::vector<Record>& records, const Provenance& provenance, const std::string& file);
@@ -136,8 +122,8 @@ void check_provenance(const std::vector<Record>& records, const Provenance& prov
 struct Machine {
     unsigned runs_here = 1;  ///< at once
     /// For so many puzzles side by side, or fewer. Called from several threads, as are the other functions.
-    std::function<std::unique_ptr<Backend>(const Config& config, std::uint32_t puzzle_slots)> make_backend;
-    std::function<bool()> should_stop;  ///< asked often
+    std::function<std::unique_ptr<Backend>(const Config& config, std::uint32_t puzzle_slots)> make_backend = {};
+    std::function<bool()> should_stop = {};  ///< asked often
     Provenance provenance = {};
     std::string history_folder = {};  ///< where full histories go, if the plan wants them
     unsigned runs_elsewhere = 0;      ///< at once, on other machines
@@ -150,40 +136,46 @@ struct Machine {
 /// which they end. Results depend neither on that order nor on the number of parallel runs. Returns early if
 /// should_stop() is true. A full history is complete, or is not there. Throws FileError if one can't be
 /// written; an exception in a run ends all of them and is rethrown.
-void make_runs(const Experiment& experiment, const std::vector<Run>& runs, const Machine& machine,
+void make_runs(const Plan& plan, const std::vector<Run>& runs, const Machine& machine,
                const std::function<void(const Record&)>& on_record);
 
-/// A plan that is carried out: the file of its results, and the runs that it lacks.
+/// A plan that is carried out: the file of its results, the runs that it lacks, and the machine that makes them: call
+/// prepare() before what needs one.
 class Campaign {
 public:
     /// Locks and reads the file of results; `results` is its name, or empty if none is kept. `version`: of this
-    /// program. `any_version`: results of others stay. Keeps a reference to the experiment. Throws FileError, and
+    /// program. `any_version`: results of others stay. Keeps a reference to the plan. Throws FileError, and
     /// SettingError for results that do not belong to the plan.
-    Campaign(const Experiment& experiment, const std::string& results, Provenance version, bool any_version = false);
+    Campaign(const Plan& plan, const std::string& results, Provenance version, bool any_version = false);
     /// Removes a file that is new, if no run was to be written to it.
     ~Campaign();
 
-    /// `threads`: runs at once on a CPU; 0: one per processor. A GPU makes one at a time.
-    Machine machine_on(const Device& device, unsigned threads) const;
-    /// Tries whether every configuration with missing runs fits into memory, with as many runs at once: that many
-    /// puzzles side by side take the same memory. More than the limit of a batch can't be tried. Throws SettingError,
-    /// and DeviceError for a GPU.
-    void try_memory(const Machine& machine) const;
+    /// Takes the device of a choice, or the CPU: see open_or_fall_back(). Tries whether every configuration with
+    /// missing runs fits into memory, with as many runs at once: that many puzzles side by side take the same memory;
+    /// more than the limit of a batch can't be tried. `machine`: what it has besides the device. `threads`: runs at
+    /// once on a CPU; 0: one per processor, or one in all if other machines make runs, too. A GPU makes one at a time.
+    /// Throws SettingError, and DeviceError for a GPU.
+    void prepare(
+        DeviceChoice& choice, unsigned threads, Machine machine,
+        const std::function<void(const std::string&)>& tell = [](const std::string&) {});
     /// What to know before the runs: a sentence each.
-    std::vector<std::string> notes(const Machine& machine) const;
+    std::vector<std::string> notes() const;
 
     /// Makes the missing runs, see make_runs(). Throws FileError where a result can't be written.
-    void make(const Machine& machine, const std::function<void(const Record&)>& on_record);
+    void make(const std::function<void(const Record&)>& on_record);
 
     /// Those in the file, and those that were made.
     const std::vector<Record>& records() const { return records_; }
-    std::size_t left() const { return experiment_.runs() - records_.size(); }
-    std::size_t at_once(const Machine& machine) const;
+    std::size_t left() const { return plan_.runs() - records_.size(); }
+    std::size_t at_once() const { return std::min<std::size_t>(machine_.runs_at_once(), runs_.size()); }
 
 private:
-    const Experiment& experiment_;
+    void try_memory() const;
+
+    const Plan& plan_;
     Provenance version_;
     std::string history_folder_;
+    Machine machine_;
     bool is_unused_;  ///< the file is new
     std::optional<ResultFile> file_;
     std::vector<Record> records_;

@@ -28,6 +28,11 @@ using Entries = std::vector<Entry>;
 constexpr std::uint64_t max_seeds = 1'000'000;
 constexpr std::size_t max_configurations = 10'000;
 
+/// A file that a plan names, relative to the plan.
+std::string beside(const std::string& plan, const std::string& file) {
+    return (std::filesystem::path(plan).parent_path() / file).string();
+}
+
 class PlanReader {
 public:
     PlanReader(std::string_view text, const std::string& source)
@@ -316,8 +321,8 @@ Plan read_plan(std::string_view text, const std::string& source, const OpenFile&
     return PlanReader(text, source)(open, on_error);
 }
 
-std::string beside(const std::string& plan, const std::string& file) {
-    return (std::filesystem::path(plan).parent_path() / file).string();
+std::string Plan::results() const {
+    return output.empty() ? std::filesystem::path(source).replace_extension(".jsonl").string() : beside(source, output);
 }
 
 }  // namespace evodoku::experiment

@@ -40,6 +40,12 @@ struct Configuration {
     std::uint64_t hash = 0;  ///< of the settings
 };
 
+/// One run: indices into the configurations and puzzles of the plan.
+struct Run {
+    std::size_t configuration = 0, puzzle = 0;
+    std::uint64_t seed = 0;
+};
+
 struct Plan {
     std::string source;  ///< the plan's own name, for messages
     std::string output;  ///< relative to the plan's folder; empty if the plan names none
@@ -51,6 +57,12 @@ struct Plan {
     bool history = false;             ///< records every improvement
     bool full_history = false;        ///< writes generations to a file per run
     std::uint32_t history_every = 0;  ///< see history::schedule_of()
+
+    const Configuration& configuration_of(const Run& run) const { return configurations[run.configuration]; }
+    const PlannedPuzzle& puzzle_of(const Run& run) const { return puzzles[run.puzzle]; }
+    std::size_t runs() const { return configurations.size() * puzzles.size() * seeds.size(); }
+    /// The file of its results: relative to the plan's folder as the plan names it, else as the plan is called.
+    std::string results() const;
 };
 
 /// Opens a file to read it once. Throws FileError.
@@ -63,8 +75,5 @@ using OpenFile = std::function<std::unique_ptr<std::istream>(const std::string& 
 /// puzzles are 9 x 9 if the plan says nothing else.
 Plan read_plan(std::string_view text, const std::string& source, const OpenFile& open = {},
                const io::OnError& on_error = {});
-
-/// A file that a plan names, relative to the plan.
-std::string beside(const std::string& plan, const std::string& file);
 
 }  // namespace evodoku::experiment

@@ -286,23 +286,23 @@ std::vector<std::string> warnings_of(const std::vector<Record>& records) {
         smallest, low, largest, high)};
 }
 
-Experiment experiment_of(const std::vector<Record>& records) {
-    Experiment experiment;
+Plan plan_of(const std::vector<Record>& records) {
+    Plan plan;
     std::vector<std::string> names;
     std::vector<std::pair<std::string, std::size_t>> puzzles;
     for (const Record& record : records) {
         add_once(names, record.configuration);
         add_once(puzzles, {record.file, record.line});
-        add_once(experiment.plan.seeds, record.seed);
+        add_once(plan.seeds, record.seed);
     }
-    for (const std::string& name : names) experiment.plan.configurations.push_back({name, {}, 0});
-    for (const auto& [file, line] : puzzles) experiment.plan.puzzles.push_back({{}, file, line});
-    return experiment;
+    for (const std::string& name : names) plan.configurations.push_back({name, {}, 0});
+    for (const auto& [file, line] : puzzles) plan.puzzles.push_back({{}, file, line});
+    return plan;
 }
 
-std::vector<std::string> names_of(const Experiment& experiment, const std::string& first) {
+std::vector<std::string> names_of(const Plan& plan, const std::string& first) {
     std::vector<std::string> names;
-    for (const Configuration& each : experiment.plan.configurations) names.push_back(each.name);
+    for (const Configuration& each : plan.configurations) names.push_back(each.name);
     const auto found = first.empty() ? names.begin() : std::ranges::find(names, first);
     if (found == names.end() && !names.empty()) {
         throw SettingError(
@@ -312,11 +312,11 @@ std::vector<std::string> names_of(const Experiment& experiment, const std::strin
     return names;
 }
 
-std::vector<Row> summarise(const Experiment& experiment, const std::vector<Record>& records, Grouping grouping,
+std::vector<Row> summarise(const Plan& plan, const std::vector<Record>& records, Grouping grouping,
                            const Comparison& comparison) {
-    const std::vector<std::string> names = names_of(experiment, comparison.first);
+    const std::vector<std::string> names = names_of(plan, comparison.first);
     std::vector<std::pair<std::string, std::uint64_t>> groups;  // with the puzzles of each
-    for (const PlannedPuzzle& puzzle : experiment.plan.puzzles) {
+    for (const PlannedPuzzle& puzzle : plan.puzzles) {
         const std::string group = group_of(puzzle.file, puzzle.line, grouping);
         auto found = std::find_if(groups.begin(), groups.end(), [&](const auto& each) { return each.first == group; });
         if (found == groups.end()) found = groups.insert(groups.end(), {group, 0});
@@ -334,7 +334,7 @@ std::vector<Row> summarise(const Experiment& experiment, const std::vector<Recor
         for (const auto& [puzzle, runs] : own) all.insert(all.end(), runs.begin(), runs.end());
         Row& row = rows.emplace_back();
         row.puzzles = group.first, row.configuration = name;
-        row.planned = group.second * experiment.plan.seeds.size();
+        row.planned = group.second * plan.seeds.size();
         add_runs(row, all);
         if (against == nullptr) return;
         row.against = *against;

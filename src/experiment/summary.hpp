@@ -119,13 +119,13 @@ std::vector<TableColumn> table_columns(std::span<const Row> rows);
 std::vector<std::string> warnings_of(const std::vector<Record>& records);
 
 /// Records as an experiment: configurations, puzzles and seeds in the order in which they appear.
-Experiment experiment_of(const std::vector<Record>& records);
+Plan plan_of(const std::vector<Record>& records);
 
 /// The names of configurations in the order of the plan, but `first` before all. Throws SettingError if it is none.
-std::vector<std::string> names_of(const Experiment& experiment, const std::string& first);
+std::vector<std::string> names_of(const Plan& plan, const std::string& first);
 
 /// Rows group by group, in the order of the plan. Throws SettingError if comparison.first is no configuration.
-std::vector<Row> summarise(const Experiment& experiment, const std::vector<Record>& records, Grouping grouping,
+std::vector<Row> summarise(const Plan& plan, const std::vector<Record>& records, Grouping grouping,
                            const Comparison& comparison = {});
 
 }  // namespace evodoku::experiment

@@ -13,10 +13,10 @@ using experiment::TableColumn;
 
 constexpr std::size_t max_rows = 500;  // of the table with a row per puzzle
 
-Table statistics_table(const experiment::Experiment& experiment, const std::vector<experiment::Record>& records,
-                       Grouping grouping, const std::string& title) {
+Table statistics_table(const experiment::Plan& plan, const std::vector<experiment::Record>& records, Grouping grouping,
+                       const std::string& title) {
     Table table{.title = title};
-    std::vector<experiment::Row> rows = summarise(experiment, records, grouping);
+    std::vector<experiment::Row> rows = summarise(plan, records, grouping);
     std::vector<TableColumn> columns = experiment::table_columns(rows);
     std::erase_if(columns, [](const TableColumn& each) { return each.shown == experiment::Shown::in_files; });
     if (grouping == Grouping::configuration) columns.erase(columns.begin());  // its puzzles are all
@@ -35,12 +35,12 @@ void add_statistics(Texts& texts, const Material& material) {
     std::ranges::copy_if(material.runs, std::back_inserter(ended),
                          [](const auto& run) { return run.status != "running"; });
     if (ended.empty()) return;
-    const experiment::Experiment experiment = experiment_of(ended);
+    const experiment::Plan plan = plan_of(ended);
     for (const std::string& warning : warnings_of(ended)) texts.warnings.push_back("Warning: " + warning);
-    texts.statistics.push_back(statistics_table(experiment, ended, Grouping::configuration, "All puzzles"));
-    const std::size_t puzzles = experiment.plan.puzzles.size();
-    if (puzzles > 1 && puzzles * experiment.plan.configurations.size() <= max_rows) {
-        texts.statistics.push_back(statistics_table(experiment, ended, Grouping::puzzle, "Puzzle by puzzle"));
+    texts.statistics.push_back(statistics_table(plan, ended, Grouping::configuration, "All puzzles"));
+    const std::size_t puzzles = plan.puzzles.size();
+    if (puzzles > 1 && puzzles * plan.configurations.size() <= max_rows) {
+        texts.statistics.push_back(statistics_table(plan, ended, Grouping::puzzle, "Puzzle by puzzle"));
         texts.statistics.back().folded = true;
     }
 }

@@ -16,16 +16,15 @@
 namespace evodoku::experiment {
 namespace {
 
-Experiment small_experiment(const std::string& head = "") {
-    Experiment experiment;
-    experiment.plan =
+Plan small_plan(const std::string& head = "") {
+    Plan plan =
         read_plan(head +
                       "seeds = [3, 4, 9]\npuzzles = ['p.txt']\n[defaults]\npresolve = 'none'\ngenerations = 12\n"
                       "[[configurations]]\nname = 'a'\npopulation = 200\n"
                       "[[configurations]]\nname = 'b'\npopulation = 100\nmutation = 'none'\n",
                   "plan.toml");
-    experiment.plan.puzzles = {{test::easy_puzzle, "p.txt", 1}, {test::hard_puzzle, "p.txt", 2}};
-    return experiment;
+    plan.puzzles = {{test::easy_puzzle, "p.txt", 1}, {test::hard_puzzle, "p.txt", 2}};
+    return plan;
 }
 
 Machine machine(unsigned at_once) {
@@ -46,17 +45,17 @@ std::vector<std::string> results_of(const std::vector<Record>& records) {
     return lines;
 }
 
-std::vector<Record> make_all(const Experiment& experiment, unsigned at_once) {
+std::vector<Record> make_all(const Plan& plan, unsigned at_once) {
     std::vector<Record> records;
-    make_runs(experiment, runs_to_make(experiment, {}, "x"), machine(at_once),
+    make_runs(plan, runs_to_make(plan, {}, "x"), machine(at_once),
               [&](const Record& record) { records.push_back(record); });
     return records;
 }
 
 TEST(Runs, AreThoseOfThePlan) {
-    const Experiment experiment = small_experiment();
-    EXPECT_EQ(experiment.runs(), 12u);
-    const std::vector<Record> records = make_all(experiment, 1);
+    const Plan plan = small_plan();
+    EXPECT_EQ(plan.runs(), 12u);
+    const std::vector<Record> records = make_all(plan, 1);
     std::set<std::string> different;
     for (const Record& record : records) {
         different.insert(record.configuration + record.puzzle + std::to_string(record.seed));
@@ -69,20 +68,19 @@ TEST(Runs, AreThoseOfThePlan) {
 }
 
 TEST(Runs, HaveSeedsOfTheirOwn) {
-    const Experiment experiment = small_experiment();
+    const Plan plan = small_plan();
     std::set<std::uint64_t> seeds;
-    for (const auto& run : runs_to_make(experiment, {}, "x")) seeds.insert(seed_of(experiment, run));
+    for (const auto& run : runs_to_make(plan, {}, "x")) seeds.insert(seed_of(plan, run));
     EXPECT_EQ(seeds.size(), 12u) << "no two share random numbers: puzzle, configuration and seed count";
-    EXPECT_EQ(seed_of(experiment, {1, 1, 9}), 5790613542818381228u)
-        << "published runs have the seeds that were made so";
+    EXPECT_EQ(seed_of(plan, {1, 1, 9}), 5790613542818381228u) << "published runs have the seeds that were made so";
 }
 
 TEST(Runs, OfAnotherVersionAreRefused) {
-    const Experiment experiment = small_experiment();
+    const Plan plan = small_plan();
     Machine here = machine(1);
     here.provenance = {"1.2", "abc", "a processor"};
     std::vector<Record> records;
-    make_runs(experiment, {{0, 0, 3}}, here, [&](const Record& record) { records.push_back(record); });
+    make_runs(plan, {{0, 0, 3}}, here, [&](const Record& record) { records.push_back(record); });
     ASSERT_EQ(records.size(), 1u);
     EXPECT_EQ(records[0].made_by, here.provenance);
     EXPECT_NE(records[0].settings.find("population=200"), std::string::npos) << records[0].settings;
@@ -93,14 +91,14 @@ TEST(Runs, OfAnotherVersionAreRefused) {
 }
 
 TEST(Runs, GiveWhatSolveGives) {
-    const Experiment experiment = small_experiment();
-    for (const Record& record : make_all(experiment, 2)) {
-        const Configuration& configuration = experiment.plan.configurations[record.configuration == "a" ? 0 : 1];
+    const Plan plan = small_plan();
+    for (const Record& record : make_all(plan, 2)) {
+        const Configuration& configuration = plan.configurations[record.configuration == "a" ? 0 : 1];
         const auto backend = cpu::make_backend(cpu::make_tbb_workers(2), configuration.settings.config, 1);
         SolveOptions options;
         options.seed = record.run_seed;
         options.presolve = configuration.settings.presolve;
-        const Outcome outcome = solve(*backend, options, experiment.plan.puzzles[record.line - 1].grid);
+        const Outcome outcome = solve(*backend, options, plan.puzzles[record.line - 1].grid);
         EXPECT_EQ(outcome.fingerprint, record.fingerprint);
         EXPECT_EQ(outcome.evaluations, record.evaluations);
         EXPECT_EQ(outcome.status == Status::solved, record.solved);
@@ -108,40 +106,40 @@ TEST(Runs, GiveWhatSolveGives) {
 }
 
 TEST(Runs, DoNotDependOnHowManyAreMadeAtOnce) {
-    const Experiment experiment = small_experiment();
-    const std::vector<std::string> one = results_of(make_all(experiment, 1));
-    EXPECT_EQ(results_of(make_all(experiment, 2)), one);
-    EXPECT_EQ(results_of(make_all(experiment, 5)), one);
-    EXPECT_EQ(results_of(make_all(experiment, 50)), one);
+    const Plan plan = small_plan();
+    const std::vector<std::string> one = results_of(make_all(plan, 1));
+    EXPECT_EQ(results_of(make_all(plan, 2)), one);
+    EXPECT_EQ(results_of(make_all(plan, 5)), one);
+    EXPECT_EQ(results_of(make_all(plan, 50)), one);
 }
 
 TEST(Runs, StoppedAnywhereGoOnToTheSameResults) {
-    const Experiment experiment = small_experiment();
-    const std::vector<std::string> whole = results_of(make_all(experiment, 1));
+    const Plan plan = small_plan();
+    const std::vector<std::string> whole = results_of(make_all(plan, 1));
     for (std::size_t after = 0; after <= 12; ++after) {
         std::vector<Record> records;
         Machine stopping = machine(1);
         stopping.should_stop = [&] { return records.size() >= after; };
         const auto keep = [&](const Record& record) { records.push_back(record); };
-        make_runs(experiment, runs_to_make(experiment, records, "x"), stopping, keep);
+        make_runs(plan, runs_to_make(plan, records, "x"), stopping, keep);
         EXPECT_EQ(records.size(), after);
-        const auto left = runs_to_make(experiment, records, "x");
+        const auto left = runs_to_make(plan, records, "x");
         EXPECT_EQ(left.size(), 12 - after);
-        make_runs(experiment, left, machine(2), keep);
+        make_runs(plan, left, machine(2), keep);
         EXPECT_EQ(results_of(records), whole);
     }
 }
 
 TEST(Runs, ARunThatFailsEndsThemAll) {
-    const Experiment experiment = small_experiment();
+    const Plan plan = small_plan();
     Machine failing = machine(3);
     failing.make_backend = [](const Config&, std::uint32_t) -> std::unique_ptr<Backend> {
         throw std::runtime_error("no room");
     };
-    const auto runs = runs_to_make(experiment, {}, "x");
-    EXPECT_THROW(make_runs(experiment, runs, failing, [](const Record&) {}), std::runtime_error);
+    const auto runs = runs_to_make(plan, {}, "x");
+    EXPECT_THROW(make_runs(plan, runs, failing, [](const Record&) {}), std::runtime_error);
     int handed_over = 0;
-    EXPECT_THROW(make_runs(experiment, runs, machine(3),
+    EXPECT_THROW(make_runs(plan, runs, machine(3),
                            [&](const Record&) {
                                ++handed_over;
                                throw std::runtime_error("disk full");
@@ -150,19 +148,19 @@ TEST(Runs, ARunThatFailsEndsThemAll) {
     EXPECT_EQ(handed_over, 1) << "nothing may be written after a write that failed";
 }
 
-std::string refusal(const Experiment& experiment, const std::vector<Record>& records) {
-    return test::refusal<SettingError>([&] { runs_to_make(experiment, records, "r.jsonl"); });
+std::string refusal(const Plan& plan, const std::vector<Record>& records) {
+    return test::refusal<SettingError>([&] { runs_to_make(plan, records, "r.jsonl"); });
 }
 
 TEST(Runs, ResultsOfAnotherPlanAreRefused) {
-    const Experiment experiment = small_experiment();
-    const Record mine = blank_record(experiment, {0, 1, 4});
-    EXPECT_EQ(refusal(experiment, {mine}), "(no error)");
-    EXPECT_EQ(refusal(experiment, {mine, mine}), "r.jsonl:2: this run is already in line 1; remove one of the two");
+    const Plan plan = small_plan();
+    const Record mine = blank_record(plan, {0, 1, 4});
+    EXPECT_EQ(refusal(plan, {mine}), "(no error)");
+    EXPECT_EQ(refusal(plan, {mine, mine}), "r.jsonl:2: this run is already in line 1; remove one of the two");
     const auto changed = [&](auto change) {
         Record record = mine;
         change(record);
-        return refusal(experiment, {mine, record});
+        return refusal(plan, {mine, record});
     };
     const std::string head = "r.jsonl:2: this result does not belong to the plan plan.toml: ";
     const std::string unknown = "its puzzle or its seed is not in the plan";
@@ -178,10 +176,10 @@ TEST(Runs, ResultsOfAnotherPlanAreRefused) {
 }
 
 TEST(Improvements, FallFromTheFirstPopulationToTheBestBoard) {
-    Experiment experiment = small_experiment("history = 'improvements'\n");
-    const std::vector<Record> records = make_all(experiment, 1);
-    experiment.plan.history = false;
-    const std::vector<Record> without = make_all(experiment, 1);
+    Plan plan = small_plan("history = 'improvements'\n");
+    const std::vector<Record> records = make_all(plan, 1);
+    plan.history = false;
+    const std::vector<Record> without = make_all(plan, 1);
     ASSERT_EQ(records.size(), 12u);
     bool any_redraws = false;
     for (std::size_t k = 0; k < records.size(); ++k) {

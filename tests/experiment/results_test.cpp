@@ -131,12 +131,12 @@ TEST(RecordText, RefusesWhatIsIncomplete) {
 class Summary : public testing::Test {
 protected:
     Summary() {
-        experiment.plan = read_plan(
+        plan = read_plan(
             "seeds = { first = 1, count = 4 }\npuzzles = ['p', 'q']\n[[configurations]]\nname = 'a'\nrestart-after = "
             "1\n"
             "[[configurations]]\nname = 'b'\nrestart-after = 2\n",
             "plan.toml");
-        experiment.plan.puzzles = {{Grid{}, "p", 1}, {Grid{}, "p", 7}, {Grid{}, "q", 1}};
+        plan.puzzles = {{Grid{}, "p", 1}, {Grid{}, "p", 7}, {Grid{}, "q", 1}};
         // a on p:1: 100, 200, 400 and one that failed after 1000; b: 150, 300, 350 and 500.
         add("a", 0, 1, 100, true), add("a", 0, 2, 400, true), add("a", 0, 3, 1000, false), add("a", 0, 4, 200, true);
         add("b", 0, 1, 500, true), add("b", 0, 2, 350, true), add("b", 0, 3, 300, true), add("b", 0, 4, 150, true);
@@ -145,7 +145,7 @@ protected:
 
     void add(const std::string& configuration, std::size_t puzzle, std::uint64_t seed, std::uint64_t evaluations,
              bool solved) {
-        Record record = blank_record(experiment, {configuration == "a" ? 0u : 1u, puzzle, seed});
+        Record record = blank_record(plan, {configuration == "a" ? 0u : 1u, puzzle, seed});
         record.evaluations = evaluations;
         record.generations = static_cast<std::uint32_t>(evaluations / 10);
         record.solved = solved;
@@ -153,12 +153,12 @@ protected:
         records.push_back(record);
     }
 
-    Experiment experiment;
+    Plan plan;
     std::vector<Record> records;
 };
 
 TEST_F(Summary, OfAPuzzle) {
-    const std::vector<Row> rows = summarise(experiment, records, Grouping::puzzle);
+    const std::vector<Row> rows = summarise(plan, records, Grouping::puzzle);
     ASSERT_EQ(rows.size(), 6u);
     const Row& a = rows[0];
     EXPECT_EQ(a.puzzles, "p:1");
@@ -185,7 +185,7 @@ TEST_F(Summary, OfAPuzzle) {
 }
 
 TEST_F(Summary, OfPuzzlesWithoutRunsOrSuccesses) {
-    const std::vector<Row> rows = summarise(experiment, records, Grouping::puzzle);
+    const std::vector<Row> rows = summarise(plan, records, Grouping::puzzle);
     const Row& none = rows[2];
     EXPECT_EQ(none.puzzles, "p:7");
     EXPECT_EQ(none.runs, 0u);
@@ -200,12 +200,12 @@ TEST_F(Summary, OfPuzzlesWithoutRunsOrSuccesses) {
 }
 
 TEST_F(Summary, OfFilesAndOfAll) {
-    const std::vector<Row> files = summarise(experiment, records, Grouping::file);
+    const std::vector<Row> files = summarise(plan, records, Grouping::file);
     ASSERT_EQ(files.size(), 4u);
     EXPECT_EQ(files[0].puzzles, "p");
     EXPECT_EQ(files[0].planned, 8u);
     EXPECT_EQ(files[2].puzzles, "q");
-    const std::vector<Row> all = summarise(experiment, records, Grouping::configuration);
+    const std::vector<Row> all = summarise(plan, records, Grouping::configuration);
     ASSERT_EQ(all.size(), 2u);
     EXPECT_EQ(all[0].puzzles, "all");
     EXPECT_EQ(all[0].runs, 5u);
@@ -218,7 +218,7 @@ TEST_F(Summary, OfFilesAndOfAll) {
 
 TEST_F(Summary, CountsAllWorkAndShowsCosts) {
     for (Record& record : records) record.redraws = 30, record.trials = 5, record.cost = record.solved ? 0 : 6;
-    const std::vector<Row> rows = summarise(experiment, records, Grouping::puzzle);
+    const std::vector<Row> rows = summarise(plan, records, Grouping::puzzle);
     EXPECT_DOUBLE_EQ(*rows[0].ert_work, (1700.0 + 4 * 35) / 3);
     EXPECT_DOUBLE_EQ(rows[0].work->median, 235);
     EXPECT_DOUBLE_EQ(rows[0].evaluations->median, 200);
@@ -234,7 +234,7 @@ TEST_F(Summary, CountsAllWorkAndShowsCosts) {
 TEST_F(Summary, AdjustsForAllComparisonsOfATable) {
     for (std::uint64_t seed = 1; seed <= 4; ++seed)
         add("b", 2, seed, seed, true), add("a", 2, seed + 10, 100 + seed, true);
-    const std::vector<Row> rows = summarise(experiment, records, Grouping::file);
+    const std::vector<Row> rows = summarise(plan, records, Grouping::file);
     ASSERT_TRUE(rows[1].p_holm && rows[3].p_holm);
     const double low = std::min(*rows[1].p, *rows[3].p);
     const double high = std::max(*rows[1].p, *rows[3].p);
@@ -248,14 +248,14 @@ TEST_F(Summary, CountsPuzzlesThatDifferByTheWholeTable) {
         add("b", 1, seed, seed, true), add("a", 1, seed, 100 + seed, true);
         add("b", 2, seed, 100 + seed, true), add("a", 2, seed, seed, true);
     }
-    const Row both = summarise(experiment, records, Grouping::configuration)[1];
+    const Row both = summarise(plan, records, Grouping::configuration)[1];
     ASSERT_EQ(both.puzzle_p.size(), 3u);
     const std::vector<double> adjusted = statistics::holm(both.puzzle_p);
     EXPECT_EQ(*both.puzzles_better, adjusted[1] < 0.05);
     EXPECT_EQ(*both.puzzles_worse, adjusted[2] < 0.05);
     EXPECT_EQ(*both.puzzles_better + *both.puzzles_worse, 2);
     // By file, p has two puzzles and q has one, whose p says it.
-    const std::vector<Row> files = summarise(experiment, records, Grouping::file);
+    const std::vector<Row> files = summarise(plan, records, Grouping::file);
     EXPECT_EQ(*files[1].puzzles_better, 1);
     EXPECT_FALSE(files[3].puzzles_better);
 }
@@ -267,16 +267,16 @@ TEST_F(Summary, OrdersRunsThatFailedByCostBehindTheOthers) {
         add("b", 0, seed, 900, seed == 1), records.back().cost = 4;
     }
     // Of 9 pairs b is worse in 1 + 2 by work and better in 2 * 2 by cost, and 2 of a failed where b solved.
-    const Row mixed = summarise(experiment, records, Grouping::configuration)[1];
+    const Row mixed = summarise(plan, records, Grouping::configuration)[1];
     EXPECT_EQ(mixed.compared_by, "work then cost");
     EXPECT_DOUBLE_EQ(*mixed.a12, 6.0 / 9);
     for (Record& record : records) record.settings = record.configuration == "a" ? "cost=row-column" : "cost=units";
-    const Row tied = summarise(experiment, records, Grouping::configuration)[1];
+    const Row tied = summarise(plan, records, Grouping::configuration)[1];
     EXPECT_EQ(tied.compared_by, "work");
     EXPECT_DOUBLE_EQ(*tied.a12, (2 + 4 / 2.0) / 9);
     for (Record& record : records) record.solved = false;
     add("a", 1, 1, 5, true), add("b", 1, 1, 4, true);
-    const Row other = summarise(experiment, records, Grouping::configuration)[1];
+    const Row other = summarise(plan, records, Grouping::configuration)[1];
     EXPECT_EQ(other.puzzles_compared, 1u);
     EXPECT_EQ(other.puzzles_not_comparable, 1u);
     const std::vector<Row> rows{other};
@@ -287,7 +287,7 @@ TEST_F(Summary, OrdersRunsThatFailedByCostBehindTheOthers) {
 }
 
 TEST_F(Summary, TestsSuccessOverPuzzles) {
-    const Row row = summarise(experiment, records, Grouping::configuration)[1];
+    const Row row = summarise(plan, records, Grouping::configuration)[1];
     const statistics::SuccessTest expected = statistics::mantel_haenszel({{3, 4, {4, 4}}});
     EXPECT_EQ(row.success_p, expected.p);
     EXPECT_EQ(row.odds_ratio, expected.odds_ratio);
@@ -295,23 +295,22 @@ TEST_F(Summary, TestsSuccessOverPuzzles) {
 }
 
 TEST_F(Summary, ComparesWithAnotherConfigurationOrAllPairs) {
-    experiment.plan.configurations.push_back({"c", {}, 0});
-    const std::vector<Row> first = summarise(experiment, records, Grouping::configuration, {.first = "b"});
+    plan.configurations.push_back({"c", {}, 0});
+    const std::vector<Row> first = summarise(plan, records, Grouping::configuration, {.first = "b"});
     ASSERT_EQ(first.size(), 3u);
     EXPECT_EQ(first[0].configuration, "b");
     EXPECT_EQ(first[1].configuration, "a");
     EXPECT_EQ(first[1].against, "b");
     EXPECT_DOUBLE_EQ(*first[1].a12, 8.0 / 16);
-    const std::vector<Row> pairs = summarise(experiment, records, Grouping::configuration, {"", true});
+    const std::vector<Row> pairs = summarise(plan, records, Grouping::configuration, {"", true});
     ASSERT_EQ(pairs.size(), 3u);
     std::vector<std::string> names;
     for (const Row& row : pairs) names.push_back(row.configuration + " against " + row.against);
     EXPECT_EQ(names, (std::vector<std::string>{"b against a", "c against a", "c against b"}));
     EXPECT_EQ(table_columns(pairs)[2].heading, std::string("against"));
     EXPECT_LT(table_columns(pairs).size(), table_columns(first).size());
-    EXPECT_EQ(
-        test::refusal<SettingError>([&] { summarise(experiment, records, Grouping::configuration, {.first = "d"}); }),
-        "--first: 'd' is not a configuration; there are: a, b, c");
+    EXPECT_EQ(test::refusal<SettingError>([&] { summarise(plan, records, Grouping::configuration, {.first = "d"}); }),
+              "--first: 'd' is not a configuration; there are: a, b, c");
 }
 
 TEST_F(Summary, WarnsWhereBudgetsDiffer) {
@@ -329,9 +328,9 @@ TEST_F(Summary, WarnsWhereBudgetsDiffer) {
 TEST_F(Summary, MoreSuccessesAreBetter) {
     std::vector<Record> turned = records;
     for (Record& record : turned) record.solved = record.configuration == "b";
-    EXPECT_EQ(*summarise(experiment, turned, Grouping::configuration)[1].a12, 1);
+    EXPECT_EQ(*summarise(plan, turned, Grouping::configuration)[1].a12, 1);
     for (Record& record : turned) record.solved = record.configuration == "a";
-    EXPECT_EQ(*summarise(experiment, turned, Grouping::configuration)[1].a12, 0);
+    EXPECT_EQ(*summarise(plan, turned, Grouping::configuration)[1].a12, 0);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // The devices of this machine: list them, choose one, and make a backend on it.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -29,7 +30,8 @@ std::string to_text(const Device& device);  ///< as for --device: "cuda:0"; thro
 /// A device, and what to say about the choice.
 struct DeviceChoice {
     Device device;
-    std::string note;  ///< why `auto` chose the CPU, or a slow first start on a GPU; usually empty
+    std::string note;            ///< why `auto` chose the CPU, or a slow first start on a GPU; usually empty
+    bool may_fall_back = false;  ///< `auto` chose a GPU: the CPU may take its place
 };
 
 /// Reads auto, cpu, cuda or cuda:N; gpu is understood as cuda. `label`: what named it, for messages. Throws
@@ -49,8 +51,10 @@ std::string device_for_order(const std::string& text, int order);
 /// The population for a device and an order of boards: what `--population auto` stands for. Throws nothing.
 std::uint32_t suitable_population(const Device& device, int order = 3);
 
-/// The number of puzzles that a batch should evolve side by side, if the memory is sufficient. Throws nothing.
-std::uint32_t suitable_puzzle_slots(const Device& device, const Config& config, unsigned threads);
+/// The number of puzzles that a batch of `puzzles` should evolve side by side, if the memory is sufficient; 1 at least.
+/// Throws nothing.
+std::uint32_t suitable_puzzle_slots(const Device& device, const Config& config, unsigned threads,
+                                    std::size_t puzzles = ~std::size_t{0});
 
 /// Threads: 0 = all; ignored on a GPU. `puzzle_slots`: the maximum of puzzles side by side; fewer if the memory is not
 /// sufficient (Backend::puzzle_slots() has the number). Throws SettingError, MemoryError; on a GPU also a DeviceError

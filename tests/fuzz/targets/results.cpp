@@ -1,4 +1,4 @@
-// Results of an experiment, as a resumed experiment reads them, and the tables made from them.
+// Results of an plan, as a resumed experiment reads them, and the tables made from them.
 #include <algorithm>
 #include <stdexcept>
 
@@ -11,26 +11,25 @@ namespace {
 
 using namespace experiment;
 
-const Experiment& fixed_experiment() {
-    static const Experiment experiment = [] {
-        Experiment made;
-        made.plan = read_plan(
+const Plan& fixed_plan() {
+    static const Plan plan = [] {
+        Plan made = read_plan(
             "history = 'improvements'\nseeds = { first = 1, count = 2 }\npuzzles = ['p.txt']\n[[configurations]]\nname "
             "= 'a'\n"
             "restart-after = 1\n[[configurations]]\nname = 'b'\nrestart-after = 2\n",
             "plan.toml");
-        made.plan.puzzles = {{Grid{}, "p.txt", 1}, {Grid{}, "p.txt", 2}};
+        made.puzzles = {{Grid{}, "p.txt", 1}, {Grid{}, "p.txt", 2}};
         return made;
     }();
-    return experiment;
+    return plan;
 }
 
 /// Results with the names and seeds of the plan's runs, as if these had made them.
 std::vector<Record> of_the_plan(std::vector<Record> records) {
-    const std::vector<Run> runs = runs_to_make(fixed_experiment(), {}, "results.jsonl");
+    const std::vector<Run> runs = runs_to_make(fixed_plan(), {}, "results.jsonl");
     records.resize(std::min(records.size(), runs.size()));
     for (std::size_t k = 0; k < records.size(); ++k) {
-        const Record blank = blank_record(fixed_experiment(), runs[k]);
+        const Record blank = blank_record(fixed_plan(), runs[k]);
         Record& record = records[k];
         record.puzzle = blank.puzzle, record.file = blank.file, record.line = blank.line;
         record.configuration = blank.configuration, record.config_hash = blank.config_hash;
@@ -40,11 +39,11 @@ std::vector<Record> of_the_plan(std::vector<Record> records) {
 }
 
 void make_tables(const std::vector<Record>& records) {
-    const Experiment& experiment = fixed_experiment();
-    runs_to_make(experiment, records, "results.jsonl");
+    const Plan& plan = fixed_plan();
+    runs_to_make(plan, records, "results.jsonl");
     warnings_of(records);
     for (const Grouping grouping : {Grouping::configuration, Grouping::file, Grouping::puzzle}) {
-        summarise(experiment, records, grouping);
+        summarise(plan, records, grouping);
     }
 }
 
