@@ -212,12 +212,12 @@ ALL = {**COMMAND_LINE, **SETTINGS, **OPERATORS, **PUZZLES, **FILES_OF_PUZZLES, *
 
 # Errors of a GPU, and defects: the file of the test that provokes each, and a text in it.
 CUDA_ERRORS, EMULATED = "tests/gpu/cuda_error_test.cpp", "tests/emulated/program.cases"
-RANKS, FAULTS = "tests/app/ranks_test.cpp", "tests/app/check-faults"
+RANKS, FAULTS = "tests/app/check-ranks", "tests/app/check-faults"
 ELSEWHERE = {
     "ranks-without-mpi": (RANKS, "built without MPI; apt-get install libopenmpi-dev openmpi-bin"),
     "threads-refused": (FAULTS, "cannot start "),
     "puzzles-too-many": (FAULTS, "to a temporary file: it has more than 4 GiB"),
-    "input-changed": ("tests/app/input_test.cpp", "changed while it was read; repeat the command"),
+    "input-changed": (FAULTS, "changed while it was read; repeat the command"),
     "reading-not-ended": (FAULTS, "it has not ended within --timeout; nothing was solved"),
     "rank-ended": (RANKS, "has ended before the run"),
     "rank-program": ("tests/app/cases/ranks_and_faults.cases", "install the same program on all machines"),
@@ -250,7 +250,7 @@ ELSEWHERE = {
     "checkpoint-misfit": ("tests/checkpoint/resume_test.cpp", "the checkpoint does not fit these settings: too short"),
     "wrong-solution": ("tests/engine/solve_test.cpp", "the search reports a wrong solution: "),
     "verification-failed": ("tests/bench/verification_test.cpp", "verification failed: puzzle 2"),
-    "checkpoint-contradiction": ("tests/app/input_test.cpp", "the checkpoint contradicts itself"),
+    "checkpoint-contradiction": ("tests/app/check-checkpoints", "the checkpoint contradicts itself"),
     "internal": ("tests/own_operators/check-own-operators", "internal error, please report: cpu and cpu/1 differ"),
     "devices-disagree": ("tests/bench/benchmark_test.cpp", "cpu and cuda:0 differ: configuration puzzles/clue17"),
 }
