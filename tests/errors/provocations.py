@@ -217,7 +217,7 @@ ELSEWHERE = {
     "ranks-without-mpi": (RANKS, "built without MPI; apt-get install libopenmpi-dev openmpi-bin"),
     "threads-refused": (FAULTS, "cannot start "),
     "puzzles-too-many": (FAULTS, "to a temporary file: it has more than 4 GiB"),
-    "input-changed": (FAULTS, "changed while it was read; repeat the command"),
+    "input-changed": ("tests/app/check-input", "changed while it was read; repeat the command"),
     "reading-not-ended": (FAULTS, "it has not ended within --timeout; nothing was solved"),
     "rank-ended": (RANKS, "has ended before the run"),
     "rank-program": ("tests/app/cases/ranks_and_faults.cases", "install the same program on all machines"),
