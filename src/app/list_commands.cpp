@@ -56,7 +56,7 @@ Inventory inventory() {
         io::Record item;
         item.put("device", to_text(device));
         for (const DeviceFact& fact : facts_of(device)) item.put(fact.key, fact.value);
-        ;
+        all.devices.push_back(item.on_one_line());
     }
     for (const std::string& note : found.notes) all.notes.push_back(io::json_of(note));
     return all;
