@@ -142,46 +142,46 @@ private:
 }  // namespace
 
 Probe probe(int wanted) {
-    Probe found;
+    Probe gpus;
     int runtime = 0, driver = 0;
     forget(cudaRuntimeGetVersion(&runtime));
     const bool driver_answers = forget(cudaDriverGetVersion(&driver));  // 0 without a driver
-    found.runtime = version_text(runtime);
-    found.driver = !driver_answers ? "unknown" : driver == 0 ? "none" : version_text(driver);
-    found.driver_release = driver_release_here();
-    found.needed_driver = needed_driver(runtime);
-    const cudaError_t error = cudaGetDeviceCount(&found.count);
+    gpus.runtime = version_text(runtime);
+    gpus.driver = !driver_answers ? "unknown" : driver == 0 ? "none" : version_text(driver);
+    gpus.driver_release = driver_release_here();
+    gpus.needed_driver = needed_driver(runtime);
+    const cudaError_t error = cudaGetDeviceCount(&gpus.count);
     if (!forget(error)) {
-        found.count = 0;
+        gpus.count = 0;
         if (driver == 0 && driver_answers) {
-            found.why_not = "no NVIDIA driver", found.absent = true;
+            gpus.why_not = "no NVIDIA driver", gpus.absent = true;
         } else if (error == cudaErrorInsufficientDriver) {
-            found.why_not = too_old(driver, runtime, found.driver_release);
+            gpus.why_not = too_old(driver, runtime, gpus.driver_release);
         } else if (error == cudaErrorNoDevice) {
-            found.why_not = "no NVIDIA device", found.absent = true;
+            gpus.why_not = "no NVIDIA device", gpus.absent = true;
         } else {
-            found.why_not = describe(error, "counting devices");
+            gpus.why_not = describe(error, "counting devices");
         }
-        return found;
+        return gpus;
     }
-    for (int device = 0; device < found.count; ++device) {
+    for (int device = 0; device < gpus.count; ++device) {
         if (wanted >= 0 && device != wanted) continue;
-        found.devices.push_back(facts_of(device));
-        if (wanted == until_usable && found.devices.back().why_not.empty()) break;
+        gpus.devices.push_back(facts_of(device));
+        if (wanted == until_usable && gpus.devices.back().why_not.empty()) break;
     }
-    found.why_not = why_none(found, wanted);
-    return found;
+    gpus.why_not = why_none(gpus, wanted);
+    return gpus;
 }
 
-std::string why_none(const Probe& found, int wanted) {
-    for (const DeviceFacts& facts : found.devices) {
+std::string why_none(const Probe& gpus, int wanted) {
+    for (const DeviceFacts& facts : gpus.devices) {
         if (facts.why_not.empty()) return "";
     }
-    if (wanted >= found.count) {
-        return "there is no device " + std::to_string(wanted) + "; this machine has " + std::to_string(found.count);
+    if (wanted >= gpus.count) {
+        return "there is no device " + std::to_string(wanted) + "; this machine has " + std::to_string(gpus.count);
     }
-    if (found.devices.empty()) return "no NVIDIA device";
-    const DeviceFacts& first = found.devices.front();
+    if (gpus.devices.empty()) return "no NVIDIA device";
+    const DeviceFacts& first = gpus.devices.front();
     return (first.name.empty() ? "cuda:" + std::to_string(first.number) : first.name) + ": " + first.why_not;
 }
 

@@ -43,7 +43,7 @@ inline constexpr int until_usable = -2;  ///< one after the other, up to the fir
 Probe probe(int wanted = all_devices);
 
 /// Why none of the probed devices is usable, in one line; empty if one is.
-std::string why_none(const Probe& found, int wanted);
+std::string why_none(const Probe& gpus, int wanted);
 
 // The driver of this machine and the version that a build needs; the devices for which this build has code.
 

@@ -94,8 +94,8 @@ public:
     void add_rank(Pipeline& pipeline, const RankRequest& request) {
         choose_device(device_);
         std::shared_ptr<DeviceRanker> ranker;
-        std::erase_if(rankers_, [&](const std::weak_ptr<DeviceRanker>& each) {
-            const auto held = each.lock();
+        std::erase_if(rankers_, [&](const std::weak_ptr<DeviceRanker>& kept) {
+            const auto held = kept.lock();
             if (held && held->request() == request) ranker = held;
             return !held;
         });

@@ -71,10 +71,10 @@ __global__ void __launch_bounds__(LaunchTuning::threads, fused_blocks<Phases>)
 
 /// Children per block: as many per thread as take no more time, if `at_once` blocks, which a device holds, take turns.
 std::uint32_t children_per_block(std::uint64_t islands, std::uint32_t island_size, std::uint64_t at_once) {
-    const auto time = [&](unsigned each) {
-        const std::uint32_t per_block = each * LaunchTuning::threads;
+    const auto time = [&](unsigned children) {
+        const std::uint32_t per_block = children * LaunchTuning::threads;
         const std::uint64_t blocks = islands * ((island_size + per_block - 1) / per_block);
-        return (blocks + at_once - 1) / at_once * each;
+        return (blocks + at_once - 1) / at_once * children;
     };
     const unsigned fewer = time(2) <= time(1) ? 2 : 1;
     return LaunchTuning::threads * (time(FusedTuning::max_children) <= time(fewer) ? FusedTuning::max_children : fewer);
@@ -114,14 +114,14 @@ std::function<void(cudaStream_t, std::uint32_t)> launch_of_islands(const Phases&
 /// then, before the generations of new puzzles, not for them.
 std::function<void(cudaStream_t, std::uint32_t)> if_needed(std::function<void(cudaStream_t, std::uint32_t)> queue,
                                                            const std::uint64_t* counter) {
-    const auto found = std::static_pointer_cast<std::uint64_t>(make_pinned(sizeof(std::uint64_t)));
+    const auto counted = std::static_pointer_cast<std::uint64_t>(make_pinned(sizeof(std::uint64_t)));
     return [=](cudaStream_t stream, std::uint32_t generations) {
-        if (*found == 0) {
-            check(cudaMemcpyAsync(found.get(), counter, sizeof *counter, cudaMemcpyDeviceToHost, stream),
+        if (*counted == 0) {
+            check(cudaMemcpyAsync(counted.get(), counter, sizeof *counter, cudaMemcpyDeviceToHost, stream),
                   "reading a counter");
             check(cudaStreamSynchronize(stream), "reading a counter");
         }
-        if (*found != 0) queue(stream, generations);
+        if (*counted != 0) queue(stream, generations);
     };
 }
 

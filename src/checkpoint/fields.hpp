@@ -55,7 +55,7 @@ private:
     template <class T>
     void put(const std::vector<T>& list) {
         put(static_cast<std::uint64_t>(list.size()));
-        for (const T& each : list) put(each);
+        for (const T& value : list) put(value);
     }
 
     const StateWriter& to_;
@@ -123,11 +123,11 @@ private:
 };
 
 /// The bytes of a text from `at` on; the text must outlive it.
-inline StateReader source_of(const std::string& text, std::size_t at = 0) {
-    return [&text, at](void* bytes, std::size_t count) mutable {
-        if (count > text.size() - at) throw CheckpointError("the checkpoint does not fit these settings: too short");
-        std::memcpy(bytes, text.data() + at, count);
-        at += count;
+inline StateReader source_of(const std::string& text, std::size_t place = 0) {
+    return [&text, place](void* bytes, std::size_t count) mutable {
+        if (count > text.size() - place) throw CheckpointError("the checkpoint does not fit these settings: too short");
+        std::memcpy(bytes, text.data() + place, count);
+        place += count;
     };
 }
 

@@ -272,9 +272,10 @@ public:
     }
 
 private:
-    EVODOKU_HD EVODOKU_SELDOM static void make(const Draws& of, std::uint32_t first, Blocks& blocks) {
+    EVODOKU_HD EVODOKU_SELDOM static void make(const Draws& draws, std::uint32_t first, Blocks& blocks) {
         for (std::uint32_t k = 0; k < many; ++k)
-            blocks[k] = philox_block({{first + k, of.individual_, of.generation_, of.puzzle_index_}}, of.seed_);
+            blocks[k] =
+                philox_block({{first + k, draws.individual_, draws.generation_, draws.puzzle_index_}}, draws.seed_);
     }
 
     Draws& draws_;

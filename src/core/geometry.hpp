@@ -78,10 +78,10 @@ EVODOKU_HD bool keeps_fixed(const std::uint8_t* cells, const std::uint8_t* fixed
     constexpr int count = Geometry<order>::cells, whole = count / 8 * 8;
     std::uint64_t wrong = 0;
     for (int cell = 0; cell < whole; cell += 8) {
-        std::uint64_t found = 0, wanted = 0;
-        std::memcpy(&found, cells + cell, sizeof found);
+        std::uint64_t given = 0, wanted = 0;
+        std::memcpy(&given, cells + cell, sizeof given);
         std::memcpy(&wanted, fixed + cell, sizeof wanted);
-        wrong |= (found ^ wanted) & ((wanted + 127 * ones) >> 7 & ones) * 255;
+        wrong |= (given ^ wanted) & ((wanted + 127 * ones) >> 7 & ones) * 255;
     }
     for (int cell = whole; cell < count; ++cell) wrong |= fixed[cell] != 0 && fixed[cell] != cells[cell];
     return wrong == 0;

@@ -29,55 +29,55 @@ struct Candidates : LogicFindings {
     /// this: they are large for the stack of a GPU's thread.
     EVODOKU_HD Candidates(const GridCells<order>& givens, GridCells<order>& grid_to_fill, Digits* candidates)
         : grid(grid_to_fill), of(candidates) {
-        for (int at = 0; at < Shape::cells; ++at) grid[at] = 0, of[at] = static_cast<Digits>(all_digits);
-        for (int at = 0; at < Shape::cells; ++at)
-            if (givens[at] != 0) fill(at, givens[at]);
+        for (int place = 0; place < Shape::cells; ++place) grid[place] = 0, of[place] = static_cast<Digits>(all_digits);
+        for (int place = 0; place < Shape::cells; ++place)
+            if (givens[place] != 0) fill(place, givens[place]);
     }
 
-    EVODOKU_HD void fill(int at, int value) {
-        grid[at] = static_cast<std::uint8_t>(value);
+    EVODOKU_HD void fill(int place, int value) {
+        grid[place] = static_cast<std::uint8_t>(value);
         const Word others = all_digits & ~(Word{1} << (value - 1));
-        const int units[3] = {Shape::row_of(at), Shape::size + Shape::column_of(at),
-                              2 * Shape::size + Shape::box_of(at)};
-        for (const int each : units) {
-            for (int k = 0; k < Shape::size; ++k) of[Shape::cell_of_unit(each, k)] &= static_cast<Digits>(others);
+        const int units[3] = {Shape::row_of(place), Shape::size + Shape::column_of(place),
+                              2 * Shape::size + Shape::box_of(place)};
+        for (const int unit_index : units) {
+            for (int k = 0; k < Shape::size; ++k) of[Shape::cell_of_unit(unit_index, k)] &= static_cast<Digits>(others);
         }
-        of[at] = 0;
+        of[place] = 0;
     }
 
     /// A blank cell without any candidate is a contradiction.
     EVODOKU_HD void check() {
-        for (int at = 0; at < Shape::cells && !contradiction; ++at)
-            if (grid[at] == 0 && of[at] == 0) contradiction = true, cell = at;
+        for (int place = 0; place < Shape::cells && !contradiction; ++place)
+            if (grid[place] == 0 && of[place] == 0) contradiction = true, cell = place;
     }
 
     /// Cells that have one candidate at the start of the call; cells that get to one during it are left. `keep`: the
     /// others keep their candidates. Only of 9 x 9: a copy of larger boards is too large for a GPU's thread.
     EVODOKU_HD void naked_singles_at_once(bool keep) requires(order == 3) {
         Digits now[Shape::cells];
-        for (int at = 0; at < Shape::cells; ++at) now[at] = of[at];
-        for (int at = 0; at < Shape::cells; ++at) {
-            if (count_bits(Word{now[at]}) != 1) continue;
-            if (of[at] == 0) {  // a cell filled before took its digit
-                contradiction = true, cell = at;
+        for (int place = 0; place < Shape::cells; ++place) now[place] = of[place];
+        for (int place = 0; place < Shape::cells; ++place) {
+            if (count_bits(Word{now[place]}) != 1) continue;
+            if (of[place] == 0) {  // a cell filled before took its digit
+                contradiction = true, cell = place;
                 return;
             }
-            fill(at, lowest_bit(Word{now[at]}) + 1), ++filled;
+            fill(place, lowest_bit(Word{now[place]}) + 1), ++filled;
         }
-        for (int at = 0; keep && at < Shape::cells; ++at)
-            if (grid[at] == 0) of[at] = now[at];
+        for (int place = 0; keep && place < Shape::cells; ++place)
+            if (grid[place] == 0) of[place] = now[place];
     }
 
     /// Cells with one candidate.
     EVODOKU_HD bool naked_singles() {
         const int before = filled;
-        for (int at = 0; at < Shape::cells; ++at) {
-            if (grid[at] != 0) continue;
-            if (of[at] == 0) {
-                contradiction = true, cell = at;
+        for (int place = 0; place < Shape::cells; ++place) {
+            if (grid[place] != 0) continue;
+            if (of[place] == 0) {
+                contradiction = true, cell = place;
                 return true;
             }
-            if (count_bits(Word{of[at]}) == 1) fill(at, lowest_bit(Word{of[at]}) + 1), ++filled;
+            if (count_bits(Word{of[place]}) == 1) fill(place, lowest_bit(Word{of[place]}) + 1), ++filled;
         }
         return filled != before;
     }
@@ -85,27 +85,27 @@ struct Candidates : LogicFindings {
     /// Digits with one place in a unit.
     EVODOKU_HD bool hidden_singles() {
         const int before = filled;
-        for (int each = 0; each < Shape::units; ++each) {
+        for (int unit_index = 0; unit_index < Shape::units; ++unit_index) {
             Word placed = 0, once = 0, twice = 0;
             EVODOKU_ROLLED_ABOVE_9X9
             for (int k = 0; k < Shape::size; ++k) {
-                const int at = Shape::cell_of_unit(each, k);
-                if (grid[at] != 0) placed |= Word{1} << (grid[at] - 1);
-                twice |= once & of[at];
-                once |= of[at];
+                const int place = Shape::cell_of_unit(unit_index, k);
+                if (grid[place] != 0) placed |= Word{1} << (grid[place] - 1);
+                twice |= once & of[place];
+                once |= of[place];
             }
             const Word nowhere = all_digits & ~(placed | once);
             if (nowhere != 0) {
-                contradiction = true, unit = each, digit = lowest_bit(nowhere) + 1;
+                contradiction = true, unit = unit_index, digit = lowest_bit(nowhere) + 1;
                 return true;
             }
             for (Word single = once & ~twice; single != 0; single &= single - 1) {
                 const int value = lowest_bit(single) + 1;
                 EVODOKU_ROLLED_ABOVE_9X9
                 for (int k = 0; k < Shape::size; ++k) {
-                    const int at = Shape::cell_of_unit(each, k);
-                    if (!(of[at] >> (value - 1) & 1)) continue;
-                    fill(at, value), ++filled;
+                    const int place = Shape::cell_of_unit(unit_index, k);
+                    if (!(of[place] >> (value - 1) & 1)) continue;
+                    fill(place, value), ++filled;
                     break;
                 }
             }
@@ -128,27 +128,27 @@ struct Candidates : LogicFindings {
     /// places).
     EVODOKU_HD bool pairs() {
         const int before = struck;
-        for (int each = 0; each < Shape::units; ++each) {
-            Word in_two = digits_in_two(each);
+        for (int unit_index = 0; unit_index < Shape::units; ++unit_index) {
+            Word in_two = digits_in_two(unit_index);
             for (int a = 0; a < Shape::size - 1; ++a) {
-                const Word of_a = of[Shape::cell_of_unit(each, a)];
+                const Word of_a = of[Shape::cell_of_unit(unit_index, a)];
                 if (count_bits(of_a) > 2 && count_bits(of_a & in_two) < 2) continue;  // it is in no pair
                 for (int b = a + 1; b < Shape::size; ++b)
-                    if (pair(each, a, b, in_two)) in_two = digits_in_two(each);
+                    if (pair(unit_index, a, b, in_two)) in_two = digits_in_two(unit_index);
             }
         }
         return struck != before;
     }
 
 private:
-    EVODOKU_HD static bool on_line(int at, int line_unit) {
-        return line_unit < Shape::size ? Shape::row_of(at) == line_unit
-                                       : Shape::column_of(at) == line_unit - Shape::size;
+    EVODOKU_HD static bool on_line(int place, int line_unit) {
+        return line_unit < Shape::size ? Shape::row_of(place) == line_unit
+                                       : Shape::column_of(place) == line_unit - Shape::size;
     }
 
-    EVODOKU_HD void strike(int at, Word digits) {
-        struck += count_bits(of[at] & digits);
-        of[at] &= static_cast<Digits>(~digits);
+    EVODOKU_HD void strike(int place, Word digits) {
+        struck += count_bits(of[place] & digits);
+        of[place] &= static_cast<Digits>(~digits);
     }
 
     EVODOKU_HD void lock(int box, int line_unit) {
@@ -169,26 +169,26 @@ private:
     }
 
     /// The digits with two places in a unit.
-    EVODOKU_HD Word digits_in_two(int each) const {
+    EVODOKU_HD Word digits_in_two(int unit_index) const {
         Word once = 0, twice = 0, thrice = 0;
         EVODOKU_ROLLED_ABOVE_9X9
         for (int k = 0; k < Shape::size; ++k) {
-            const Word here = of[Shape::cell_of_unit(each, k)];
+            const Word here = of[Shape::cell_of_unit(unit_index, k)];
             thrice |= twice & here, twice |= once & here, once |= here;
         }
         return twice & ~thrice;
     }
 
     /// Cells number a and b of a unit. True if a candidate of the unit was removed.
-    EVODOKU_HD bool pair(int each, int a, int b, Word in_two) {
+    EVODOKU_HD bool pair(int unit_index, int a, int b, Word in_two) {
         const int before = struck;
-        const int cell_a = Shape::cell_of_unit(each, a), cell_b = Shape::cell_of_unit(each, b);
+        const int cell_a = Shape::cell_of_unit(unit_index, a), cell_b = Shape::cell_of_unit(unit_index, b);
         if (of[cell_a] == 0 || of[cell_b] == 0) return false;
         const Word both = of[cell_a] | of[cell_b], only_here = of[cell_a] & of[cell_b] & in_two;
         if (count_bits(both) == 2) {
             EVODOKU_ROLLED_ABOVE_9X9
             for (int k = 0; k < Shape::size; ++k) {
-                if (k != a && k != b) strike(Shape::cell_of_unit(each, k), both);
+                if (k != a && k != b) strike(Shape::cell_of_unit(unit_index, k), both);
             }
         } else if (count_bits(only_here) == 2) {
             strike(cell_a, ~only_here);
@@ -224,8 +224,8 @@ struct Presolved : LogicFindings {
     typename Shape::Digits candidates[Shape::cells];  ///< bit d-1 = digit d; a filled cell has its digit
 
     EVODOKU_HD bool is_full() const {
-        for (int at = 0; at < Shape::cells; ++at) {
-            if (grid[at] == 0) return false;
+        for (int place = 0; place < Shape::cells; ++place) {
+            if (grid[place] == 0) return false;
         }
         return true;
     }
@@ -243,28 +243,28 @@ EVODOKU_HD void apply(Candidates<order>& candidates, PresolveLevel level) {
     }
     candidates.check();
     if (level < PresolveLevel::singles) return;
-    for (bool found = true; found && !candidates.contradiction;) {
-        found = candidates.naked_singles();
+    for (bool progress = true; progress && !candidates.contradiction;) {
+        progress = candidates.naked_singles();
         if (candidates.contradiction) return;
-        found = candidates.hidden_singles() || found;
-        if (found || level < PresolveLevel::full) continue;
-        found = candidates.locked() || candidates.pairs();
+        progress = candidates.hidden_singles() || progress;
+        if (progress || level < PresolveLevel::full) continue;
+        progress = candidates.locked() || candidates.pairs();
     }
 }
 
 /// True if the digits that a box misses fit into its free cells: a perfect matching, by augmenting paths (Berge, 1957).
 /// The rules of logic do not look for one.
 template <int order>
-EVODOKU_HD bool has_arrangement(const Presolved<order>& found, int box) {
+EVODOKU_HD bool has_arrangement(const Presolved<order>& presolved, int box) {
     using Shape = Geometry<order>;
     std::uint64_t taken = 0;  // digits, here 0 .. size - 1
     int cell_of[Shape::size] = {}, digit_of[Shape::size] = {};
     for (int first = 0; first < Shape::size; ++first) {
-        if (found.grid[Shape::cell_in_box(box, first)] != 0) continue;
+        if (presolved.grid[Shape::cell_in_box(box, first)] != 0) continue;
         std::uint64_t reached = 0;
         int from[Shape::size] = {}, queue[Shape::size + 1] = {first}, length = 1, end = -1;
         for (int k = 0; k < length && end < 0; ++k) {
-            std::uint64_t next = found.candidates[Shape::cell_in_box(box, queue[k])] & ~reached;
+            std::uint64_t next = presolved.candidates[Shape::cell_in_box(box, queue[k])] & ~reached;
             reached |= next;
             for (; next != 0 && end < 0; next &= next - 1) {
                 const int digit = lowest_bit(next);
@@ -294,17 +294,17 @@ EVODOKU_HD void presolve_in(Presolved<order>& result, const PuzzleJobOn<order>& 
     Candidates<order> candidates(job.givens, result.grid, result.candidates);
     apply(candidates, job.presolve);
     static_cast<LogicFindings&>(result) = candidates;
-    for (int at = 0; at < Shape::cells; ++at) {
-        const int digit = result.grid[at];
-        std::uint64_t possible = digit != 0 ? std::uint64_t{1} << (digit - 1) : result.candidates[at];
+    for (int place = 0; place < Shape::cells; ++place) {
+        const int digit = result.grid[place];
+        std::uint64_t possible = digit != 0 ? std::uint64_t{1} << (digit - 1) : result.candidates[place];
         if (digit == 0 && job.presolve == PresolveLevel::none) {
             possible = Shape::all_digits;
             for (int k = 0; k < Shape::size; ++k) {
-                const int other = job.givens[Shape::cell_in_box(Shape::box_of(at), k)];
+                const int other = job.givens[Shape::cell_in_box(Shape::box_of(place), k)];
                 if (other != 0) possible &= ~(std::uint64_t{1} << (other - 1));
             }
         }
-        result.candidates[at] = static_cast<typename Shape::Digits>(possible);
+        result.candidates[place] = static_cast<typename Shape::Digits>(possible);
     }
     if constexpr (order != 3) {  // a box of 9 x 9 without an arrangement evolves
         if (job.presolve == PresolveLevel::none) return;
@@ -331,8 +331,8 @@ EVODOKU_HD void presolve_into(Presolved<order>& result, const PuzzleJobOn<order>
 }
 
 template <int order>
-Logic logic_of(const Presolved<order>& found) {
-    return {found, grid_of(found.grid)};
+Logic logic_of(const Presolved<order>& presolved) {
+    return {presolved, grid_of(presolved.grid)};
 }
 
 }  // namespace evodoku

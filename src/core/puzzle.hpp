@@ -107,15 +107,15 @@ struct LargePuzzle {
 
 /// Requires a presolve without contradiction.
 template <int order>
-EVODOKU_HD void make_puzzle_into(LargePuzzle<order>& puzzle, const Presolved<order>& found) {
+EVODOKU_HD void make_puzzle_into(LargePuzzle<order>& puzzle, const Presolved<order>& presolved) {
     using Shape = Geometry<order>;
-    for (int cell = 0; cell < Shape::cells; ++cell) puzzle.fixed[cell] = found.grid[cell];
+    for (int cell = 0; cell < Shape::cells; ++cell) puzzle.fixed[cell] = presolved.grid[cell];
     puzzle.open_boxes = 0;
     for (int box = 0; box < Shape::size; ++box) {
         list_free_cells<order>(
             puzzle, box, [box](int within) { return static_cast<std::uint16_t>(Shape::cell_in_box(box, within)); });
         for (int k = 0; k < puzzle.free_count[box]; ++k) {
-            const std::uint64_t candidates = found.candidates[puzzle.free_cell[box][k]];
+            const std::uint64_t candidates = presolved.candidates[puzzle.free_cell[box][k]];
             std::uint64_t allowed = 0;
             for (int j = 0; j < puzzle.free_count[box]; ++j) {
                 allowed |= (candidates >> (puzzle.missing[box][j] - 1) & 1) << j;

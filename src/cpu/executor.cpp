@@ -67,10 +67,10 @@ void Executor::run_now(Pipeline& pipeline, std::uint32_t generations, bool islan
     if (islands_apart && runs_whole_islands(pipeline.islands)) {
         workers_->for_each(pipeline.islands, [&](std::uint32_t island_index) {
             for (std::uint32_t generation = 0; generation < generations && running_(island_index); ++generation) {
-                const bool made = make_generation(pipeline, [&](const Step& step, bool may_abandon) {
+                const bool is_whole = make_generation(pipeline, [&](const Step& step, bool may_abandon) {
                     run_step_on(pipeline, step, island_index, may_abandon);
                 });
-                if (!made) return;
+                if (!is_whole) return;
             }
         });
         return;

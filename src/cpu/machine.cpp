@@ -50,8 +50,8 @@ public:
         const std::lock_guard lock(mutex());
         node_ = idle().extract(threads);
         if (node_) return;
-        Arenas made;
-        node_ = made.extract(made.emplace(threads, static_cast<int>(threads)));
+        Arenas arenas;
+        node_ = arenas.extract(arenas.emplace(threads, static_cast<int>(threads)));
     }
     ~Arena() {
         const std::lock_guard lock(mutex());

@@ -114,7 +114,7 @@ public:
 
     /// The steps of a configuration over a population. The arrays of the pool, and this executor, must outlive them.
 #define EVODOKU_MAKE_STEPS(Board) \
-    virtual std::unique_ptr<Steps<Board>> make_steps(const Pool<Board>& pool, const Config& config, StepsOf of) = 0;
+    virtual std::unique_ptr<Steps<Board>> make_steps(const Pool<Board>& pool, const Config& config, StepsOf which) = 0;
     EVODOKU_FOR_EVERY_BOARD(EVODOKU_MAKE_STEPS)
 #undef EVODOKU_MAKE_STEPS
 

@@ -245,8 +245,8 @@ struct SharedMemoryGeneration {
         block.for_each_individual_and_wait(size, [&](std::uint32_t index) {
             const std::uint32_t mine = RankKeys::key(costs[index], index);
             std::uint32_t rank = 0;
-            for (std::uint32_t at = 0; at < RankKeys::fours(size); ++at) {
-                const RankKeys four = keys[at];
+            for (std::uint32_t group = 0; group < RankKeys::fours(size); ++group) {
+                const RankKeys four = keys[group];
                 EVODOKU_UNROLLED
                 for (int k = 0; k < 4; ++k) rank += four.of[k] < mine;
             }
@@ -315,7 +315,7 @@ EVODOKU_HD void run_island_in_shared_memory(Block& block, const Phases& phases, 
     using CopyIsland = CopyWords<Island>;
     using CopyChampion = CopyWords<Champion<BoxBoard>>;
     block.for_each(RankKeys::fours(size), [&](std::uint32_t k) {
-        for (std::uint32_t& each : keys[k].of) each = RankKeys::unused;
+        for (std::uint32_t& key : keys[k].of) key = RankKeys::unused;
     });
     block.for_each(CopyChampion::count, CopyChampion{header.champion, in_memory.champions[island_index]});
     block.for_each_and_wait(CopyIsland::count, CopyIsland{header.island, in_memory.islands[island_index]});

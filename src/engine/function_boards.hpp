@@ -34,21 +34,23 @@ struct FunctionArrays {
     std::uint8_t *boards = nullptr, *mates = nullptr;  ///< as bytes
     std::uint64_t* fault = nullptr;
 
-    void list(const Population& of, bool has_functions, bool asks, auto&& visit) {
-        const std::size_t all = std::size_t{of.island_count} * of.island_size, cells = Geometry<Board::order>::cells;
+    void list(const Population& all_islands, bool has_functions, bool asks, auto&& visit) {
+        const std::size_t all = std::size_t{all_islands.island_count} * all_islands.island_size,
+                          cells = Geometry<Board::order>::cells;
         std::vector<Island> islands;
         std::vector<Plan> plans;
         std::vector<std::uint32_t> to, from, mates_from;  // places
         visit(at, all), visit(boards, all * cells), visit(fault, 1);
-        visit(islands, of.island_count), visit(plans, all), visit(to, all);
+        visit(islands, all_islands.island_count), visit(plans, all), visit(to, all);
         if (has_functions) visit(read_at, all), visit(mates, all * cells), visit(from, all), visit(mates_from, all);
         if (!asks) return;
         std::vector<std::uint8_t> asked;
         std::vector<typename Board::Stored> old_boards;
         std::vector<std::uint32_t> old_costs;
         std::vector<Island> changed, before;
-        visit(asked, all * cells), visit(old_boards, of.island_size), visit(old_costs, of.island_size);
-        visit(changed, of.island_count), visit(before, of.island_count);
+        visit(asked, all * cells), visit(old_boards, all_islands.island_size),
+            visit(old_costs, all_islands.island_size);
+        visit(changed, all_islands.island_count), visit(before, all_islands.island_count);
     }
 };
 

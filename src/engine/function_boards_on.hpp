@@ -23,9 +23,10 @@ namespace evodoku {
 
 /// Prefetches the board that a CPU comes to some boards after board k of `count`. They are far apart.
 template <class Stored>
-EVODOKU_HD void prefetch_later(const Stored* boards, const std::uint32_t* at, std::uint32_t k, std::uint32_t count) {
+EVODOKU_HD void prefetch_later(const Stored* boards, const std::uint32_t* places, std::uint32_t k,
+                               std::uint32_t count) {
     constexpr std::uint32_t ahead = 16;
-    if (!EVODOKU_ON_DEVICE && count - k > ahead) prefetch(boards + at[k + ahead]);
+    if (!EVODOKU_ON_DEVICE && count - k > ahead) prefetch(boards + places[k + ahead]);
 }
 
 /// Boards as bytes. `at`: their places in `boards`.
@@ -75,11 +76,11 @@ struct TakeBoardsPhase {
             if (fits && !stays) Board::view(board).set_digits(cells);
         } else {
             const auto* fixed = fixed_cells_of(*puzzle);
-            typename Board::Stored made{};
-            fits = Board::view(made).set_digits(cells) &&
+            typename Board::Stored written{};
+            fits = Board::view(written).set_digits(cells) &&
                    (fixed == nullptr || keeps_fixed<Board::order>(cells, fixed->digit));
-            const bool stays = only_checks || (keeps_equal && same_boards<Board>(made, board));
-            if (fits && !stays) board = made;
+            const bool stays = only_checks || (keeps_equal && same_boards<Board>(written, board));
+            if (fits && !stays) board = written;
         }
         if (!fits) atomic_max(fault, ~std::uint64_t{k});
     }
@@ -262,11 +263,11 @@ private:
     }
 
     static std::uint32_t purpose_of(const FunctionStep& step) {
-        const Purpose of = step.kind == OperatorKind::crossover  ? Purpose::cross
-                           : step.kind == OperatorKind::mutation ? Purpose::mutate
-                                                                 : Purpose::initialise;
+        const Purpose purpose = step.kind == OperatorKind::crossover  ? Purpose::cross
+                                : step.kind == OperatorKind::mutation ? Purpose::mutate
+                                                                      : Purpose::initialise;
         const bool is_again = step.planned == Plan::rejected;
-        return static_cast<std::uint32_t>(in_try(of, is_again ? 1 : step.try_number)) << 8 | step.planned;
+        return static_cast<std::uint32_t>(in_try(purpose, is_again ? 1 : step.try_number)) << 8 | step.planned;
     }
 
     Stored* boards_of(const Places& places) const { return places.is_spare ? pool_.spare : pool_.boards[0]; }

@@ -304,17 +304,17 @@ struct RankRequest {
     /// The key of an individual in a stable sort of all islands at once. Islands that do not run keep their order,
     /// because they are in the order of their population's costs.
     EVODOKU_HD std::uint64_t key(const Island& island, std::uint32_t island_index, std::uint32_t index) const {
-        const std::uint32_t* const of = costs[island.running() ? island.back() : island.front];
-        const std::uint32_t cost = of[std::size_t{island_index} * island_size + index];
+        const std::uint32_t* const costs_of_island = costs[island.running() ? island.back() : island.front];
+        const std::uint32_t cost = costs_of_island[std::size_t{island_index} * island_size + index];
         return island_index * (std::uint64_t{highest_cost} + 1) + (cost < highest_cost ? cost : highest_cost);
     }
     bool operator==(const RankRequest&) const = default;
 };
 
-inline RankRequest rank_request(const Population& of) {
-    const bool some_unused = of.island_size != of.first_size || of.rules.merges || of.distinct.drops;
-    return {{of.costs[0], of.costs[1]},   of.order, of.islands, of.island_count, of.island_size,
-            of.highest_cost + some_unused};
+inline RankRequest rank_request(const Population& all) {
+    const bool some_unused = all.island_size != all.first_size || all.rules.merges || all.distinct.drops;
+    return {{all.costs[0], all.costs[1]},  all.order, all.islands, all.island_count, all.island_size,
+            all.highest_cost + some_unused};
 }
 
 // What the host reads of islands besides their states, gathered on the device for a single copy.

@@ -110,9 +110,9 @@ std::string to_text(const Object& object) { return object.file + "#" + object.ha
 /// Passes each object of a list on, with the hash behind its name if there is one.
 std::string for_each_object(std::string_view label, std::string_view text, std::string (*find)(const Object& wanted)) {
     std::string named;
-    for (const std::string& each : split(text, ',')) {
-        const std::size_t mark = std::min(each.rfind('#'), each.size());
-        const Object wanted{each.substr(0, mark), each.substr(std::min(mark + 1, each.size()))};
+    for (const std::string& entry : split(text, ',')) {
+        const std::size_t mark = std::min(entry.rfind('#'), entry.size());
+        const Object wanted{entry.substr(0, mark), entry.substr(std::min(mark + 1, entry.size()))};
         try {
             named += (named.empty() ? "" : ",") + find(wanted);
         } catch (const std::exception& error) {
@@ -167,29 +167,29 @@ std::string required_operators(std::string_view label, std::string_view text) {
     return for_each_object(label, text, find_loaded);
 }
 
-void add_function_operator(const FunctionOperator& made) {
+void add_function_operator(const FunctionOperator& own) {
     static std::deque<std::string> texts;  // an entry of the catalogue stays until the process ends
-    const std::string what = fmt::format("{} '{}'", to_text(made.kind), made.name);
-    if (!can_be_function(made.kind)) throw SettingError(fmt::format("{}: no function can be one", what));
+    const std::string what = fmt::format("{} '{}'", to_text(own.kind), own.name);
+    if (!can_be_function(own.kind)) throw SettingError(fmt::format("{}: no function can be one", what));
     OperatorInfo info{};
-    info.kind = made.kind, info.id = id_of(made.name);
-    info.name = made.name, info.help = made.help;
-    info.boards = made.boards, info.genes = Genes::free_cells;
-    if (made.kind == OperatorKind::cost) info.highest_cost = made.highest_cost;
-    if (made.kind == OperatorKind::crossover || made.kind == OperatorKind::mutation) {
+    info.kind = own.kind, info.id = id_of(own.name);
+    info.name = own.name, info.help = own.help;
+    info.boards = own.boards, info.genes = Genes::free_cells;
+    if (own.kind == OperatorKind::cost) info.highest_cost = own.highest_cost;
+    if (own.kind == OperatorKind::crossover || own.kind == OperatorKind::mutation) {
         info.all_parameters[info.parameter_count++] = {
             "rate", ParameterKind::share, 0, share_one, "share of children that it makes", ""};
-        info.defaults[0] = made.rate;
+        info.defaults[0] = own.rate;
     }
     info.form_parameter = info.parameter_count;
     info.all_forms[info.form_count++] = {info.boards, info.defaults};
     check_entry(info, what, true);
-    const OperatorInfo* known = find_operator(made.kind, made.name);
-    if (known == nullptr && !has_room_for(made.kind, 1))
+    const OperatorInfo* known = find_operator(own.kind, own.name);
+    if (known == nullptr && !has_room_for(own.kind, 1))
         throw SettingError(fmt::format("{}: more than {} operators of a kind are loaded", what, max_loaded));
-    info.name = texts.emplace_back(made.name), info.help = texts.emplace_back(made.help);
-    LoadedOperators loaded{"a function", {}, {}, nullptr, std::make_shared<OperatorFunction>(made.function)};
-    const auto is_before = [&](const LoadedOperators& each) { return known != nullptr && known->loaded == &each; };
+    info.name = texts.emplace_back(own.name), info.help = texts.emplace_back(own.help);
+    LoadedOperators loaded{"a function", {}, {}, nullptr, std::make_shared<OperatorFunction>(own.function)};
+    const auto is_before = [&](const LoadedOperators& list) { return known != nullptr && known->loaded == &list; };
     const auto before = std::ranges::find_if(loaded_lists(), is_before);
     if (before == loaded_lists().end()) {
         add_to_catalogue(info, loaded_lists().emplace_back(std::move(loaded)));
@@ -201,7 +201,7 @@ void add_function_operator(const FunctionOperator& made) {
 
 std::string loaded_operators() {
     std::string named;
-    for (const Object& each : loaded_objects()) named += (named.empty() ? "" : ",") + to_text(each);
+    for (const Object& object : loaded_objects()) named += (named.empty() ? "" : ",") + to_text(object);
     return named;
 }
 
@@ -212,9 +212,11 @@ std::string loaded_operators(const Config& config) {
     for (const auto& entry : config.crossover) used.push_back(entry.op.info().loaded);
     for (const auto& entry : config.mutation) used.push_back(entry.op.info().loaded);
     std::string named;
-    for (const Object& each : loaded_objects()) {
-        const auto is_of_it = [&](const LoadedOperators* of) { return of != nullptr && of->object == each.file; };
-        if (std::ranges::any_of(used, is_of_it)) named += (named.empty() ? "" : ",") + to_text(each);
+    for (const Object& object : loaded_objects()) {
+        const auto is_of_it = [&](const LoadedOperators* list) {
+            return list != nullptr && list->object == object.file;
+        };
+        if (std::ranges::any_of(used, is_of_it)) named += (named.empty() ? "" : ",") + to_text(object);
     }
     return named;
 }

@@ -143,8 +143,8 @@ public:
             less.population = size * config_.islands, less.max_population = 0;
             if (grows(config_)) less.max_population = std::min(config_.max_population, largest_for_all_stalls(less));
         };
-        const std::uint32_t size = largest(config_.island_size(), [&](std::uint32_t each) {
-            take(each);
+        const std::uint32_t size = largest(config_.island_size(), [&](std::uint32_t island_size) {
+            take(island_size);
             return bytes_of(less, puzzle_slots_) <= available_;
         });
         take(size);
@@ -164,12 +164,12 @@ public:
 private:
     /// The largest number below `beyond` that fits; 0 if none does.
     static std::uint32_t largest(std::uint32_t beyond, const auto& fits) {
-        std::uint32_t found = 0;
-        while (beyond - found > 1) {
-            const std::uint32_t middle = found + (beyond - found) / 2;
-            (fits(middle) ? found : beyond) = middle;
+        std::uint32_t fitting = 0;
+        while (beyond - fitting > 1) {
+            const std::uint32_t middle = fitting + (beyond - fitting) / 2;
+            (fits(middle) ? fitting : beyond) = middle;
         }
-        return found;
+        return fitting;
     }
 
     std::uint64_t bytes_of(const Config& config, std::uint32_t puzzle_slots) const {

@@ -36,12 +36,12 @@ struct OperatorStep<OperatorKind::selection> {
 
     template <class E, class Board, class Op>
     void add(const GenerationOn<E, Board>& to, const Op& op) const {
-        const auto plan = [&](const auto& of) {  // a Pool or a PoolOfAnyBoard
+        const auto plan = [&](const auto& pool) {  // a Pool or a PoolOfAnyBoard
             if constexpr (Op::needs.wheel) {
-                to.individuals(WeighPhase<Op>{of, op});
-                to.executor.add_scan(to.pipeline(), of.wheel, of.island_count, of.island_size);
+                to.individuals(WeighPhase<Op>{pool, op});
+                to.executor.add_scan(to.pipeline(), pool.wheel, pool.island_count, pool.island_size);
             }
-            to.individuals(PlanPhase<Op, std::remove_cvref_t<decltype(of)>>{of, op, crossover, mutation, wave});
+            to.individuals(PlanPhase<Op, std::remove_cvref_t<decltype(pool)>>{pool, op, crossover, mutation, wave});
         };
         if constexpr (Board::flag == box_board) {
             plan(to.pool);

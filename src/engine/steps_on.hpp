@@ -156,11 +156,11 @@ struct GenerationOn {
 template <class E, class Board>
 class StepsOn final : public Steps<Board> {
 public:
-    StepsOn(E& executor, const Pool<Board>& pool, const Config& config, StepsOf of)
+    StepsOn(E& executor, const Pool<Board>& pool, const Config& config, StepsOf which)
         : executor_(executor), pool_(pool), config_(config), functions_(executor_, pool_, Needs(config).functions) {
         const GenerationOn<E, Board> generation{executor_, parts_, call_, pool_, config_};
-        if (of != StepsOf::generation) {
-            of == StepsOf::scoring ? generation.add_score(Scored::children) : generation.rank();
+        if (which != StepsOf::generation) {
+            which == StepsOf::scoring ? generation.add_score(Scored::children) : generation.rank();
             return;
         }
         make_generation(generation);
@@ -179,8 +179,8 @@ public:
             for (Part<E>& part : parts_) {
                 const auto begin = Clock::now();
                 if (part.call) part.call(), add_time(times, part.name, seconds_since(begin));
-                for (const PhaseTime& each : executor_.time_phases(part.pipeline, 1))
-                    add_time(times, each.name, each.seconds);
+                for (const PhaseTime& phase : executor_.time_phases(part.pipeline, 1))
+                    add_time(times, phase.name, phase.seconds);
             }
         }
         return times;
@@ -322,7 +322,7 @@ private:
 }  // namespace evodoku
 
 /// In the namespace of an executor: compiles its steps of a kind of board.
-#define EVODOKU_STEPS_ON(Board)                                                                                     \
-    std::unique_ptr<Steps<Board>> Executor::make_steps(const Pool<Board>& pool, const Config& config, StepsOf of) { \
-        return std::make_unique<StepsOn<Executor, Board>>(*this, pool, config, of);                                 \
+#define EVODOKU_STEPS_ON(Board)                                                                                        \
+    std::unique_ptr<Steps<Board>> Executor::make_steps(const Pool<Board>& pool, const Config& config, StepsOf which) { \
+        return std::make_unique<StepsOn<Executor, Board>>(*this, pool, config, which);                                 \
     }

@@ -246,8 +246,8 @@ std::string share_to_text(Share share) {
 std::optional<std::vector<std::uint32_t>> parse_schedule(std::string_view text) {
     std::vector<std::uint32_t> schedule;
     if (text == "none") return schedule;
-    for (const std::string& each : split(text, ',')) {
-        const std::optional<double> number = parse_decimal(each);
+    for (const std::string& number_text : split(text, ',')) {
+        const std::optional<double> number = parse_decimal(number_text);
         if (!number || *number > 64) return std::nullopt;
         schedule.push_back(static_cast<std::uint32_t>(std::lround(*number * share_one)));
     }
@@ -369,7 +369,7 @@ std::vector<OperatorDescription> list_operators() {
 }
 
 std::string without_options(std::string message) {
-    for (std::size_t at; (at = message.find("--")) != message.npos;) message.erase(at, 2);
+    for (std::size_t dashes; (dashes = message.find("--")) != message.npos;) message.erase(dashes, 2);
     return message;
 }
 

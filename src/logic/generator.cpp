@@ -66,13 +66,13 @@ std::vector<int> permutation(int count, Draws& draws) {
 
 GeneratedPuzzle generate_puzzle(const PuzzleRequest& request, const std::optional<Grid>& solution) {
     Draws draws({request.seed, request.index, 0, 0}, Purpose::generate);
-    GeneratedPuzzle made{{}, solution ? *solution : shuffled_grid(request.order, draws), {}};
-    made.puzzle = made.solution;
-    const auto cells = static_cast<std::uint64_t>(made.puzzle.cell_count());
+    GeneratedPuzzle generated{{}, solution ? *solution : shuffled_grid(request.order, draws), {}};
+    generated.puzzle = generated.solution;
+    const auto cells = static_cast<std::uint64_t>(generated.puzzle.cell_count());
     const std::uint64_t givens = (cells * request.filled + share_one / 2) / share_one;
     const Numbers holes = order_of_holes(request, draws);
-    for (std::uint64_t k = 0; k < cells - givens; ++k) made.puzzle[holes[k]] = 0;
-    return made;
+    for (std::uint64_t k = 0; k < cells - givens; ++k) generated.puzzle[holes[k]] = 0;
+    return generated;
 }
 
 }  // namespace evodoku::logic

@@ -14,24 +14,25 @@ Logic apply_logic(const Grid& givens, PresolveLevel level) {
     with_order(givens.order(), [&]<int order>() {
         const auto job = std::make_unique<PuzzleJobOn<order>>();  // too large for the stack of some threads
         job->givens = cells_of<order>(givens), job->presolve = level;
-        const auto found = std::make_unique<Presolved<order>>();
-        presolve_into(*found, *job);
-        logic = logic_of(*found);
+        const auto presolved = std::make_unique<Presolved<order>>();
+        presolve_into(*presolved, *job);
+        logic = logic_of(*presolved);
     });
     return logic;
 }
 
-std::string describe_contradiction(const Logic& found) {
-    const int size = found.grid.size();
-    if (found.unit < 0) return cell_name(found.cell, size) + " has no candidate";
+std::string describe_contradiction(const Logic& logic) {
+    const int size = logic.grid.size();
+    if (logic.unit < 0) return cell_name(logic.cell, size) + " has no candidate";
     static constexpr const char* kinds[] = {"row ", "column ", "box "};
-    const std::string unit = kinds[found.unit / size] + std::to_string(found.unit % size + 1);
-    if (found.digit == 0) return "the digits that " + unit + " misses do not fit into its blank cells";
-    return "digit " + std::to_string(found.digit) + " has no place in " + unit;
+    const std::string unit = kinds[logic.unit / size] + std::to_string(logic.unit % size + 1);
+    if (logic.digit == 0) return "the digits that " + unit + " misses do not fit into its blank cells";
+    return "digit " + std::to_string(logic.digit) + " has no place in " + unit;
 }
 
 Solvability solvability_of(const Grid& puzzle, std::uint64_t positions) {
-    if (const auto found = first_conflict(puzzle)) return {conflict, "givens conflict: " + describe(*found)};
+    if (const auto conflicting = first_conflict(puzzle))
+        return {conflict, "givens conflict: " + describe(*conflicting)};
     ExactResult exact = solve_exactly(puzzle, 2, positions != 0 ? positions : positions_for(puzzle.order()));
     const PuzzleStatus complete[] = {none, unique, several};
     return {exact.complete || exact.solutions > 1 ? complete[exact.solutions] : undecided, "", exact};

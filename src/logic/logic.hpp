@@ -15,7 +15,7 @@ namespace evodoku::logic {
 Logic apply_logic(const Grid& givens, PresolveLevel level);
 
 /// Why there is no solution. Requires a contradiction.
-std::string describe_contradiction(const Logic& found);
+std::string describe_contradiction(const Logic& logic);
 
 enum PuzzleStatus { unique, none, several, undecided, conflict, malformed };
 inline constexpr const char* status_names[] = {"unique", "none", "several", "undecided", "conflict", "malformed"};

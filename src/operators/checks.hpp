@@ -70,9 +70,9 @@ public:
             const int digit = root_digit(Board::order, cell / givens.size(), cell % givens.size());
             givens[cell] = static_cast<std::uint8_t>(digit + 1);
         }
-        const auto found = std::make_unique<Presolved<Board::order>>();
-        presolve_into(*found, device_job<Board::order>({givens, PresolveLevel::givens, number, 17}));
-        make_puzzle_into(*puzzle_, *found);
+        const auto presolved = std::make_unique<Presolved<Board::order>>();
+        presolve_into(*presolved, device_job<Board::order>({givens, PresolveLevel::givens, number, 17}));
+        make_puzzle_into(*puzzle_, *presolved);
         choose_genes(*puzzle_, genes);
         if constexpr (is_9x9<Puzzle>) alleles_ = prepared_alleles(*puzzle_);
     }
@@ -105,9 +105,9 @@ inline constexpr std::uint32_t boards_per_puzzle = Board::order <= 3 ? 100 : 5;
 template <class Board, class Visit>
 std::string first_fault(const Visit& visit, Genes genes = Genes::free_cells) {
     for (std::uint32_t number = 0; number < puzzle_count; ++number) {
-        const Case<Board> made(number, genes);
+        const Case<Board> test_case(number, genes);
         for (std::uint32_t individual = 0; individual < boards_per_puzzle<Board>; ++individual) {
-            const std::string fault = visit(made, individual);
+            const std::string fault = visit(test_case, individual);
             if (fault.empty()) continue;
             return fault + " (" + to_text(Board::flag) + ", puzzle " + std::to_string(number + 1) + " of " +
                    std::to_string(puzzle_count) + ", board " + std::to_string(individual + 1) + ")";
@@ -118,14 +118,15 @@ std::string first_fault(const Visit& visit, Genes genes = Genes::free_cells) {
 
 /// make(to, draws) writes a board, in place of one or from one: the result must be fit, and the same again.
 template <class Board, class Make>
-std::string fault_of_made(const Case<Board>& made, std::uint32_t individual, Purpose purpose, bool over_others,
+std::string fault_of_made(const Case<Board>& test_case, std::uint32_t individual, Purpose purpose, bool over_others,
                           const Make& make) {
-    typename Board::Stored boards[2] = {made.board(individual), made.board(over_others ? individual + 1 : individual)};
+    typename Board::Stored boards[2] = {test_case.board(individual),
+                                        test_case.board(over_others ? individual + 1 : individual)};
     for (auto& board : boards) {
-        Draws draws = made.draws(individual, purpose);
+        Draws draws = test_case.draws(individual, purpose);
         make(Board::view(board), draws);
     }
-    const std::string fault = made.fault_of(boards[0]);
+    const std::string fault = test_case.fault_of(boards[0]);
     if (!fault.empty()) return fault;
     if (std::ranges::equal(boards[0].word, boards[1].word)) return "";
     return over_others ? "made another board where another one was before"
@@ -135,9 +136,9 @@ std::string fault_of_made(const Case<Board>& made, std::uint32_t individual, Pur
 template <class Board, class Op>
 std::string of_initialisation(const Op& op) {
     return first_fault<Board>(
-        [&](const Case<Board>& made, std::uint32_t individual) {
-            return fault_of_made(made, individual, Purpose::initialise, true,
-                                 [&](auto board, Draws& draws) { op(board, made.context(), draws); });
+        [&](const Case<Board>& test_case, std::uint32_t individual) {
+            return fault_of_made(test_case, individual, Purpose::initialise, true,
+                                 [&](auto board, Draws& draws) { op(board, test_case.context(), draws); });
         },
         Op::genes);
 }
@@ -152,16 +153,16 @@ constexpr bool makes_genes() {
 template <class Board, class Op>
 std::string of_crossover(const Op& op, Genes genes) {
     return first_fault<Board>(
-        [&](const Case<Board>& made, std::uint32_t individual) {
-            const auto a = made.board(2 * individual), b = made.board(2 * individual + 1);
-            const auto context = made.context(individual % 2 != 0);
+        [&](const Case<Board>& test_case, std::uint32_t individual) {
+            const auto a = test_case.board(2 * individual), b = test_case.board(2 * individual + 1);
+            const auto context = test_case.context(individual % 2 != 0);
             const auto make = [&](auto child, Draws& draws) {
                 op(Board::view(a), Board::view(b), child, context, draws);
             };
-            const std::string fault = fault_of_made(made, individual, Purpose::cross, true, make);
+            const std::string fault = fault_of_made(test_case, individual, Purpose::cross, true, make);
             if (!fault.empty() || makes_genes<Op>()) return fault;
             auto child = a;
-            Draws draws = made.draws(individual, Purpose::cross);
+            Draws draws = test_case.draws(individual, Purpose::cross);
             make(Board::view(child), draws);
             const Grid in_a = Board::to_grid(a), in_b = Board::to_grid(b), in_child = Board::to_grid(child);
             for (int cell = 0; cell < in_child.cell_count(); ++cell) {
@@ -177,12 +178,12 @@ std::string of_crossover(const Op& op, Genes genes) {
 template <class Board, class Op>
 std::string of_mutation(const Op& op, Genes genes) {
     return first_fault<Board>(
-        [&](const Case<Board>& made, std::uint32_t individual) {
-            return fault_of_made(made, individual, Purpose::mutate, false, [&](auto board, Draws& draws) {
+        [&](const Case<Board>& test_case, std::uint32_t individual) {
+            return fault_of_made(test_case, individual, Purpose::mutate, false, [&](auto board, Draws& draws) {
                 if constexpr (is_large(Board::flag)) {
-                    op(board, made.context(), draws, Alone{});
+                    op(board, test_case.context(), draws, Alone{});
                 } else {
-                    op(board, made.context(), draws);
+                    op(board, test_case.context(), draws);
                 }
             });
         },
@@ -193,12 +194,12 @@ template <class Board, class Op>
 std::string of_cost(const Op& op) {
     constexpr auto size = static_cast<std::uint32_t>(Board::order * Board::order);
     const std::uint32_t highest = is_large(Board::flag) ? 2 * size * (size - 1) : Op::highest;
-    return first_fault<Board>([&](const Case<Board>& made, std::uint32_t individual) -> std::string {
-        const auto board = made.board(individual);
-        const std::uint32_t cost = op(Board::view(board), made.context());
+    return first_fault<Board>([&](const Case<Board>& test_case, std::uint32_t individual) -> std::string {
+        const auto board = test_case.board(individual);
+        const std::uint32_t cost = op(Board::view(board), test_case.context());
         if (cost > highest) return "cost " + std::to_string(cost) + ", above the highest, " + std::to_string(highest);
-        if (cost != op(Board::view(board), made.context())) return "gave another cost to the same board";
-        const bool is_solution = givens_of_twelve[made.number()] == 12;  // the only board of a full puzzle
+        if (cost != op(Board::view(board), test_case.context())) return "gave another cost to the same board";
+        const bool is_solution = givens_of_twelve[test_case.number()] == 12;  // the only board of a full puzzle
         return is_solution && cost != 0 ? "cost " + std::to_string(cost) + " for a solution, which must cost 0" : "";
     });
 }
@@ -208,8 +209,8 @@ template <class Op>
 std::string of_selection(const Op& op) {
     for (const std::uint32_t size : {1u, 2u, 3u, 10u, 257u}) {
         std::vector<std::uint32_t> order(size), costs(size);
-        Draws made({3, 0, size, 0}, Purpose::generate);
-        for (std::uint32_t& cost : costs) cost = made.below(12);
+        Draws numbers({3, 0, size, 0}, Purpose::generate);
+        for (std::uint32_t& cost : costs) cost = numbers.below(12);
         std::iota(order.begin(), order.end(), 0u);
         std::ranges::stable_sort(order, {}, [&](std::uint32_t index) { return costs[index]; });
         Ranking island{size, order.data(), costs.data()};

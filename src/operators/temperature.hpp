@@ -70,8 +70,8 @@ public:
     EVODOKU_HD explicit Metropolis(std::uint32_t coldness) {
         const std::uint64_t by_one = power_of_half(coldness);
         std::uint64_t power = by_one;
-        for (std::uint32_t& each : below_) {
-            each = static_cast<std::uint32_t>(power >> 32);
+        for (std::uint32_t& weight : below_) {
+            weight = static_cast<std::uint32_t>(power >> 32);
             power = multiply_high(power, by_one);
         }
     }

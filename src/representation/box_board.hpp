@@ -71,8 +71,8 @@ struct BoxBits {
 #if EVODOKU_ON_DEVICE
         return static_cast<std::uint32_t>(box >> (within / 3 * 9) & box >> (27 + within % 3 * 9)) & digits_mask;
 #else
-        const auto at = static_cast<std::size_t>(within);
-        return static_cast<std::uint32_t>(box >> row_bit[at] & box >> column_bit[at]) & digits_mask;
+        const auto index = static_cast<std::size_t>(within);
+        return static_cast<std::uint32_t>(box >> row_bit[index] & box >> column_bit[index]) & digits_mask;
 #endif
     }
 

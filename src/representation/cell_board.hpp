@@ -202,9 +202,9 @@ struct CellBoard {
     static EVODOKU_HD bool is_solution(auto board, const Puzzle& puzzle) {
         std::uint32_t everywhere = triple_mask;
         for (int stack = 0; stack < 3; ++stack) everywhere &= board.in_stack(stack);
-        std::uint32_t each = digits_mask;
-        for (int k = 0; k < 9; ++k) each &= board.in_row(k) & board.in_box(k);
-        return everywhere == triple_mask && each == digits_mask && board.broken_givens(puzzle) == 0;
+        std::uint32_t common = digits_mask;
+        for (int k = 0; k < 9; ++k) common &= board.in_row(k) & board.in_box(k);
+        return everywhere == triple_mask && common == digits_mask && board.broken_givens(puzzle) == 0;
     }
 
     /// What operators rely on: each cell has one digit.

@@ -35,16 +35,16 @@ Bytes load_parts(Tag all, const std::uint8_t* first, const std::uint8_t* second)
     }
 }
 template <class Tag>
-void store_part(Tag all, Bytes made, std::uint8_t* to) {
+void store_part(Tag all, Bytes cell_digits, std::uint8_t* to) {
     if constexpr (constexpr hn::Half<Tag> half; parts == 2) {
-        hn::StoreU(hn::LowerHalf(half, made), half, to);
+        hn::StoreU(hn::LowerHalf(half, cell_digits), half, to);
     } else {
-        hn::StoreU(made, all, to);
+        hn::StoreU(cell_digits, all, to);
     }
 }
 template <class Tag>
-void store_second_part(Tag, Bytes made, std::uint8_t* to) {
-    if constexpr (constexpr hn::Half<Tag> half; parts == 2) hn::StoreU(hn::UpperHalf(half, made), half, to);
+void store_second_part(Tag, Bytes cell_digits, std::uint8_t* to) {
+    if constexpr (constexpr hn::Half<Tag> half; parts == 2) hn::StoreU(hn::UpperHalf(half, cell_digits), half, to);
 }
 
 /// True if all 81 are 1..9.
@@ -99,8 +99,8 @@ inline void pack_cells(const std::uint8_t* cells, std::uint32_t* to) {
 inline void unpack_cells(const std::uint32_t* from, std::uint8_t* cells) {
     for (int k = 0; k < 24; k += 4 * parts) {
         const Words all = hn::LoadU(words, from + k);
-        const Bytes made = digits(nine_bits(all), nine_bits(hn::ShiftRight<9>(all)), hn::ShiftRight<18>(all));
-        store_part(bytes, made, cells + 3 * k), store_second_part(bytes, made, cells + 3 * k + 12);
+        const Bytes cell_digits = digits(nine_bits(all), nine_bits(hn::ShiftRight<9>(all)), hn::ShiftRight<18>(all));
+        store_part(bytes, cell_digits, cells + 3 * k), store_second_part(bytes, cell_digits, cells + 3 * k + 12);
     }
 }
 
@@ -132,8 +132,8 @@ inline bool pack_boxes(const std::uint8_t* cells, std::uint8_t* board) {
                     middle = triples<0>(load_parts(bytes, first + 9, second + 9)),
                     bottom = band == 2 ? triples<7>(load_parts(bytes, cells + 65, cells + 65))  // none behind the end
                                        : triples<0>(load_parts(bytes, first + 18, second + 18));
-        const auto held = [](Words of) {
-            return nine_bits(hn::Or3(of, hn::ShiftRight<9>(of), hn::ShiftRight<18>(of)));
+        const auto held = [](Words three) {
+            return nine_bits(hn::Or3(three, hn::ShiftRight<9>(three), hn::ShiftRight<18>(three)));
         };
         const Words columns = hn::Or3(top, middle, bottom);
         const Words rows = hn::Or3(held(top), hn::ShiftLeft<9>(held(middle)), hn::ShiftLeft<18>(held(bottom)));

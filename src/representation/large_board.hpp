@@ -75,8 +75,8 @@ struct LargeBoard {
 
     private:
         EVODOKU_HD std::uint32_t note(int number) const {
-            const int at = note_at(number);
-            return digits()[at] | std::uint32_t{digits()[at + 1]} << 8;
+            const int note = note_at(number);
+            return digits()[note] | std::uint32_t{digits()[note + 1]} << 8;
         }
         EVODOKU_HD std::uint64_t hash_of(int count) const {
             std::uint64_t sum = 0;
@@ -124,9 +124,9 @@ struct LargeBoard {
             for (int cell = 0; cell < Shape::cells; ++cell) digits()[cell] = of_cells[cell];
         }
         EVODOKU_HD void set_note(int number, std::uint32_t value) const {
-            const int at = View::note_at(number);
-            digits()[at] = static_cast<std::uint8_t>(value);
-            digits()[at + 1] = static_cast<std::uint8_t>(value >> 8);
+            const int note = View::note_at(number);
+            digits()[note] = static_cast<std::uint8_t>(value);
+            digits()[note + 1] = static_cast<std::uint8_t>(value >> 8);
         }
 
         std::uint64_t* words_;

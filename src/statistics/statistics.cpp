@@ -29,10 +29,10 @@ std::vector<double> arrangements(std::size_t m, std::size_t n) {
 /// Requires an integer u.
 double exact_p(double u, std::size_t m, std::size_t n) {
     const std::vector<double> ways = arrangements(m, n);
-    const auto at = ways.begin() + static_cast<std::ptrdiff_t>(u);
+    const auto way = ways.begin() + static_cast<std::ptrdiff_t>(u);
     const double all = std::accumulate(ways.begin(), ways.end(), 0.0);
-    const double at_most = std::accumulate(ways.begin(), at + 1, 0.0);
-    const double at_least = std::accumulate(at, ways.end(), 0.0);
+    const double at_most = std::accumulate(ways.begin(), way + 1, 0.0);
+    const double at_least = std::accumulate(way, ways.end(), 0.0);
     return std::min(1.0, 2 * std::min(at_most, at_least) / all);
 }
 
@@ -136,12 +136,12 @@ RankSum stratified_rank_sum(const std::vector<Stratum>& strata) {
     RankSum result;
     double distance = 0, variance = 0, pairs = 0;
     for (const Stratum* stratum : used) {
-        const RankSum each = rank_sum(stratum->x, stratum->y);
+        const RankSum sum = rank_sum(stratum->x, stratum->y);
         const auto m = static_cast<double>(stratum->x.size()), n = static_cast<double>(stratum->y.size());
         const double weight = 1 / (m + n + 1);
-        distance += (each.u - m * n / 2) * weight;
-        variance += each.variance * weight * weight;
-        result.u += each.u;
+        distance += (sum.u - m * n / 2) * weight;
+        variance += sum.variance * weight * weight;
+        result.u += sum.u;
         pairs += m * n;
     }
     result.a12 = result.u / pairs;
@@ -165,8 +165,8 @@ std::vector<double> holm(const std::vector<double>& p) {
 
 Interval a12_interval(double a12, const std::vector<Sizes>& puzzles, double z) {
     double pairs = 0, k = 0;
-    for (const Sizes& each : puzzles) {
-        const auto m = static_cast<double>(each.x), n = static_cast<double>(each.y);
+    for (const Sizes& sizes : puzzles) {
+        const auto m = static_cast<double>(sizes.x), n = static_cast<double>(sizes.y);
         pairs += m * n, k += m * n * ((m + n) / 2 - 1);
     }
     if (pairs == 0) throw std::invalid_argument("an interval of A12 of an empty sample");
@@ -189,9 +189,9 @@ Interval a12_interval(double a12, const std::vector<Sizes>& puzzles, double z) {
 SuccessTest mantel_haenszel(const std::vector<Successes>& puzzles) {
     double more = 0, less = 0, distance = 0, variance = 0;  // sums over puzzles
     double more_agree = 0, mixed = 0, less_agree = 0;       // of the variance of Robins, Breslow and Greenland
-    for (const Successes& each : puzzles) {
-        const auto x = static_cast<double>(each.runs.x), y = static_cast<double>(each.runs.y);
-        const auto a = static_cast<double>(each.y), c = static_cast<double>(each.x);
+    for (const Successes& puzzle : puzzles) {
+        const auto x = static_cast<double>(puzzle.runs.x), y = static_cast<double>(puzzle.runs.y);
+        const auto a = static_cast<double>(puzzle.y), c = static_cast<double>(puzzle.x);
         const double b = y - a, d = x - c, all = x + y;
         if (x == 0 || y == 0) continue;
         distance += a - y * (a + c) / all;
@@ -253,11 +253,11 @@ std::optional<Interval> expected_running_time_interval(const std::vector<Spent>&
     const auto [below, above] = std::equal_range(times.begin(), times.end(), *time);  // equal times count a half
     const auto rank = static_cast<double>((below - times.begin()) + (above - times.begin())) / 2;
     const double bias = normal_quantile(std::clamp(rank, 0.5, resamples - 0.5) / resamples);
-    const auto at = [&](double z) {
+    const auto time_at = [&](double z) {
         const double share = normal_share(bias + (bias + z) / std::max(0.1, 1 - acceleration * (bias + z)));
         return times[std::min(static_cast<std::size_t>(share * resamples), resamples - 1)];
     };
-    return Interval{at(-z_95), at(z_95)};
+    return Interval{time_at(-z_95), time_at(z_95)};
 }
 
 }  // namespace evodoku::statistics

@@ -64,7 +64,7 @@ std::string state() {
     if (evolution.boards(0).count == 0) return state.on_one_line();  // logic settled it
     double bits = 0, cells = 0, distinct = 0;
     for (const PopulationProgress& island : evolution.populations(Detail::diversity)) {
-        for (const double each : island.entropy) bits += each, ++cells;
+        for (const double cell_bits : island.entropy) bits += cell_bits, ++cells;
         distinct += static_cast<double>(island.distinct);
     }
     state("best", evolution.progress().best);

@@ -34,7 +34,7 @@ std::string loaded_operators(const Config& config);  ///< only those it needs; t
 
 /// Adds it to the catalogue. Another of the same kind and name is replaced, but evolutions that have begun keep it.
 /// Call it while no other thread uses the library. Throws SettingError: the name is taken or not one.
-void add_function_operator(const FunctionOperator& made);
+void add_function_operator(const FunctionOperator& function);
 
 /// What an operator does not keep on boards of a kind (src/operators/checks.hpp), with an example; empty where it keeps
 /// all. Requires a loaded operator that supports them. Throws what the operator throws.

@@ -215,9 +215,9 @@ struct PlanPhase {
         Ranking ranking = ranking_of<SelectionOp>(pool, island_index);
         ranking.kept = layout.kept;
         if constexpr (SelectionOp::needs.waves) {
-            const Wave at = wave_of(layout);
-            ranking.filled = at.begin;
-            return {*this, island, ranking, pool.first_individual(island_index), layout, at};
+            const Wave range = wave_of(layout);
+            ranking.filled = range.begin;
+            return {*this, island, ranking, pool.first_individual(island_index), layout, range};
         }
         return {*this, island, ranking, pool.first_individual(island_index), layout};
     }
@@ -226,15 +226,15 @@ private:
     /// The first wave makes no child: the elites must be there before a child copies one. Each later wave adds a
     /// quarter of what is there, an even number, so that pairs stay together; the last adds the rest.
     EVODOKU_HD Wave wave_of(const Layout& layout) const {
-        Wave at{layout.kept, layout.kept, wave == 0};
+        Wave range{layout.kept, layout.kept, wave == 0};
         for (std::uint32_t k = 1; k <= wave; ++k) {
-            const std::uint32_t quarter = at.end / 4 & ~1u;
-            const std::uint32_t left = layout.first_migrant - at.end;
+            const std::uint32_t quarter = range.end / 4 & ~1u;
+            const std::uint32_t left = layout.first_migrant - range.end;
             const std::uint32_t more = quarter < 2 ? 2 : quarter;
-            at.begin = at.end;
-            at.end += k + 1 == pool.rules.waves || left < more ? left : more;
+            range.begin = range.end;
+            range.end += k + 1 == pool.rules.waves || left < more ? left : more;
         }
-        return at;
+        return range;
     }
 };
 

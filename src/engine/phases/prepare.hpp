@@ -26,10 +26,10 @@ struct PresolvePhase {
         const auto& [slot, job] = pool.new_puzzles[number];
         Island* islands = pool.islands + slot * islands_per_puzzle;
         for (std::uint32_t k = 0; k < islands_per_puzzle; ++k) pool.champions[slot * islands_per_puzzle + k] = {};
-        Presolved<Board::order>& found = pool.presolved[slot];
-        presolve_into(found, job);
-        if (!found.contradiction && !found.is_full()) {
-            make_puzzle_into(pool.puzzles[slot], found);
+        Presolved<Board::order>& presolved = pool.presolved[slot];
+        presolve_into(presolved, job);
+        if (!presolved.contradiction && !presolved.is_full()) {
+            make_puzzle_into(pool.puzzles[slot], presolved);
             if (genes != Genes::free_cells) choose_genes(pool.puzzles[slot], genes);
             return;
         }
@@ -52,23 +52,23 @@ struct AllelesPhase {
 };
 
 struct CountAlleles {
-    EVODOKU_HD void operator()(Alleles& of, const Puzzle& puzzle, std::uint32_t task, std::uint32_t) const {
-        of.count_box(puzzle, static_cast<int>(task));
+    EVODOKU_HD void operator()(Alleles& alleles, const Puzzle& puzzle, std::uint32_t task, std::uint32_t) const {
+        alleles.count_box(puzzle, static_cast<int>(task));
     }
 };
 struct ListAlleles {
-    EVODOKU_HD void operator()(Alleles& of, const Puzzle& puzzle, std::uint32_t task, std::uint32_t tasks) const {
-        of.list_box(puzzle, static_cast<int>(task / (tasks / 9)), task % (tasks / 9), tasks / 9);
+    EVODOKU_HD void operator()(Alleles& alleles, const Puzzle& puzzle, std::uint32_t task, std::uint32_t tasks) const {
+        alleles.list_box(puzzle, static_cast<int>(task / (tasks / 9)), task % (tasks / 9), tasks / 9);
     }
 };
 struct NumberHalves {
-    EVODOKU_HD void operator()(Alleles& of, const Puzzle&, std::uint32_t task, std::uint32_t) const {
-        of.number_box(static_cast<int>(task));
+    EVODOKU_HD void operator()(Alleles& alleles, const Puzzle&, std::uint32_t task, std::uint32_t) const {
+        alleles.number_box(static_cast<int>(task));
     }
 };
 struct MakeSets {
-    EVODOKU_HD void operator()(Alleles& of, const Puzzle&, std::uint32_t task, std::uint32_t tasks) const {
-        of.make_sets(task, tasks);
+    EVODOKU_HD void operator()(Alleles& alleles, const Puzzle&, std::uint32_t task, std::uint32_t tasks) const {
+        alleles.make_sets(task, tasks);
     }
 };
 

@@ -232,10 +232,10 @@ private:
     EVODOKU_HD static DigitMap ends_of(DigitMap direct) {
         DigitMap ends = 0;
         for (int digit = 0; digit < 9; ++digit) {
-            int at = digit;
-            for (int step = 0; step < 9 && mapped(direct, at) != 0; ++step) at = mapped(direct, at) - 1;
-            const bool endless = mapped(direct, at) != 0;
-            ends |= static_cast<DigitMap>((endless ? digit : at) + 1) << 4 * digit;
+            int target = digit;
+            for (int step = 0; step < 9 && mapped(direct, target) != 0; ++step) target = mapped(direct, target) - 1;
+            const bool endless = mapped(direct, target) != 0;
+            ends |= static_cast<DigitMap>((endless ? digit : target) + 1) << 4 * digit;
         }
         return ends;
     }

@@ -364,8 +364,8 @@ EVODOKU_HD EVODOKU_INLINE std::uint32_t find_in_word(const Classes& classes, Sum
     Sum sum = 0, below = 0;
     std::uint32_t energy = 0;
     EVODOKU_UNROLLED
-    for (std::uint32_t each = 0; each < highest_energy; ++each) {
-        sum += static_cast<Sum>(classes.count(each)) << shift * (highest_energy - each);
+    for (std::uint32_t level = 0; level < highest_energy; ++level) {
+        sum += static_cast<Sum>(classes.count(level)) << shift * (highest_energy - level);
         const bool is_later = left >= sum;
         energy += is_later;
         below = is_later ? sum : below;

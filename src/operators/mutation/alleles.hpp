@@ -182,23 +182,23 @@ struct Alleles {
         found[box] = 0;
         const OpenCells cells(puzzle, box);
         if (!cells.may_fit) return;
-        std::uint32_t* const of = ways(box);
-        of[cells.digits] = 1;
+        std::uint32_t* const ways_of_box = ways(box);
+        ways_of_box[cells.digits] = 1;
         for (std::uint32_t digits = cells.digits; digits != 0;) {
             digits = (digits - 1) & cells.digits;  // the next lower subset: as many first cells as digits
             std::uint32_t sum = 0, open = cells.candidates[count_bits(digits)] & ~digits;
-            for (; open != 0; open &= open - 1) sum += of[digits | (open & (0u - open))];
-            of[digits] = sum;
+            for (; open != 0; open &= open - 1) sum += ways_of_box[digits | (open & (0u - open))];
+            ways_of_box[digits] = sum;
         }
-        found[box] = of[0] <= max_listed ? of[0] : max_listed + 1;
+        found[box] = ways_of_box[0] <= max_listed ? ways_of_box[0] : max_listed + 1;
     }
 
     /// Lists the alleles `begin`, `begin` + `step`, ... of a box.
     EVODOKU_HD void list_box(const Puzzle& puzzle, int box, std::uint32_t begin, std::uint32_t step) {
         std::uint32_t used = 0, own = 0;
-        for (int each = 0;; ++each) {
-            own = found[each] <= max_listed && used + words_for(found[each]) * 64 <= room ? found[each] : 0;
-            if (each == box) break;
+        for (int k = 0;; ++k) {
+            own = found[k] <= max_listed && used + words_for(found[k]) * 64 <= room ? found[k] : 0;
+            if (k == box) break;
             used += words_for(own) * 64;
         }
         if (begin == 0) count[box] = own, first[box] = used;
@@ -287,11 +287,11 @@ private:
         own.ring = Surroundings(box).ring();
         if (box != 0) return;
         table.movable = 0;
-        for (std::uint32_t each = 0; each < 9; ++each) table.movable |= std::uint32_t{count[each] > 1} << each;
+        for (std::uint32_t digit = 0; digit < 9; ++digit) table.movable |= std::uint32_t{count[digit] > 1} << digit;
     }
     EVODOKU_HD bool all_listed() const {
         bool all = true;
-        for (const std::uint32_t each : count) all = all && each != 0;
+        for (const std::uint32_t ways : count) all = all && ways != 0;
         return all;
     }
     /// Two neighbours have one allele each, and these clash.

@@ -227,29 +227,29 @@ private:
     EVODOKU_HD bool owns(int column) const { return column % ThreadGroup::size == group_.rank(); }
 
     EVODOKU_HD void assign(int first_row) {
-        AssignmentTable<capacity>& at = table();
+        AssignmentTable<capacity>& state = table();
         each_own_column([&](int column, int) {
-            at.distance[column] = infinite, at.from[column] = first_row, at.scanned[column] = 0;
+            state.distance[column] = infinite, state.from[column] = first_row, state.scanned[column] = 0;
         });
         int row = first_row, column = 0;
         std::int32_t offset = 0, nearest = 0;
         while (true) {
             nearest = scan(row, offset);
             column = nearest & column_mask;
-            if (at.row_of[column] == no_row) break;
-            if (owns(column)) at.scanned[column] = infinite;
-            row = at.row_of[column];
-            offset = at.cost[row][column] - at.potential[column] - nearest;
+            if (state.row_of[column] == no_row) break;
+            if (owns(column)) state.scanned[column] = infinite;
+            row = state.row_of[column];
+            offset = state.cost[row][column] - state.potential[column] - nearest;
         }
         group_.wait();
         each_own_column([&](int k, int) {
             // Both numbers without their columns: only the difference of the costs is left.
-            const std::int32_t lowered = (at.distance[k] & ~column_mask) - (nearest & ~column_mask);
-            at.potential[k] += at.scanned[k] != 0 ? lowered : 0;
+            const std::int32_t lowered = (state.distance[k] & ~column_mask) - (nearest & ~column_mask);
+            state.potential[k] += state.scanned[k] != 0 ? lowered : 0;
         });
         while (group_.is_first()) {  // back along the path: each row leaves its column for the next
-            const std::int32_t taker = at.from[column], left = at.column_of[taker];
-            at.row_of[column] = taker, at.column_of[taker] = column;
+            const std::int32_t taker = state.from[column], left = state.column_of[taker];
+            state.row_of[column] = taker, state.column_of[taker] = column;
             if (taker == first_row) break;
             column = left;
         }
@@ -258,19 +258,19 @@ private:
 
     /// Shortens distances over a row; returns the least of those not scanned, with its column.
     EVODOKU_HD std::int32_t scan(int row, std::int32_t offset) {
-        AssignmentTable<capacity>& at = table();
+        AssignmentTable<capacity>& state = table();
         std::int32_t least[lanes];
-        for (std::int32_t& each : least) each = infinite;
+        for (std::int32_t& distance : least) distance = infinite;
         each_own_column([&](int column, int lane) {
-            const std::int32_t through = at.cost[row][column] - at.potential[column] - offset;
-            const bool shorter = through < at.distance[column];
-            at.distance[column] = shorter ? through : at.distance[column];
-            at.from[column] = shorter ? row : at.from[column];
-            const std::int32_t open = at.distance[column] | at.scanned[column];  // scanned: infinite
+            const std::int32_t through = state.cost[row][column] - state.potential[column] - offset;
+            const bool shorter = through < state.distance[column];
+            state.distance[column] = shorter ? through : state.distance[column];
+            state.from[column] = shorter ? row : state.from[column];
+            const std::int32_t open = state.distance[column] | state.scanned[column];  // scanned: infinite
             least[lane] = open < least[lane] ? open : least[lane];
         });
         std::int32_t nearest = infinite;
-        for (const std::int32_t each : least) nearest = each < nearest ? each : nearest;
+        for (const std::int32_t distance : least) nearest = distance < nearest ? distance : nearest;
         return group_.least(nearest);
     }
 

@@ -108,8 +108,8 @@ public:
     EVODOKU_HD static std::uint64_t clashes(BoxBoard::Box first, BoxBoard::Box second, std::uint32_t number) {
         return first & second & (number < 9 ? BoxBoard::rows_mask : BoxBoard::columns_mask);
     }
-    EVODOKU_HD static std::uint64_t clashes(const BoxBoard::Box (&boxes)[9], Pair of) {
-        return clashes(boxes[of.first], boxes[of.second], of.number);
+    EVODOKU_HD static std::uint64_t clashes(const BoxBoard::Box (&boxes)[9], Pair pair) {
+        return clashes(boxes[pair.first], boxes[pair.second], pair.number);
     }
 
     /// No pairs clash.

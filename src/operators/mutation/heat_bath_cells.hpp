@@ -17,13 +17,13 @@ EVODOKU_HD constexpr std::uint64_t arrangements_from(std::uint32_t first) {
     std::uint64_t word = 0;
     for (std::uint32_t k = 0; k < 8; ++k) {
         // The number of an arrangement in mixed base: cell 1, 2, 3 changes places with one before it, or with itself.
-        std::uint32_t at[4] = {0, 1, 2, 3}, number = first + k;
+        std::uint32_t digit_of[4] = {0, 1, 2, 3}, number = first + k;
         for (std::uint32_t cell = 1; cell < 4; ++cell) {
-            const std::uint32_t other = cell - number % (cell + 1), digit = at[cell];
-            at[cell] = at[other], at[other] = digit;
+            const std::uint32_t other = cell - number % (cell + 1), digit = digit_of[cell];
+            digit_of[cell] = digit_of[other], digit_of[other] = digit;
             number /= cell + 1;
         }
-        for (std::uint32_t i = 0; i < 4; ++i) word |= std::uint64_t{at[i]} << (8 * k + 2 * i);
+        for (std::uint32_t i = 0; i < 4; ++i) word |= std::uint64_t{digit_of[i]} << (8 * k + 2 * i);
     }
     return word;
 }
@@ -141,12 +141,12 @@ private:
         std::uint32_t held = 0 | 1 << 2 | 2 << 4 | 3 << 6;  // of which cell a cell has the digit now, two bits each
         for (std::uint32_t i = 0; i + 1 < count; ++i) {
             const std::uint32_t wanted = CellsOfBox::source(drawn, i);
-            std::uint32_t at = i;
-            while ((held >> 2 * at & 3) != wanted) ++at;
-            if (at == i) continue;
-            box.swap(cell(i), cell(at));
-            const std::uint32_t both = (held >> 2 * i ^ held >> 2 * at) & 3;
-            held ^= both << 2 * i | both << 2 * at;
+            std::uint32_t source = i;
+            while ((held >> 2 * source & 3) != wanted) ++source;
+            if (source == i) continue;
+            box.swap(cell(i), cell(source));
+            const std::uint32_t both = (held >> 2 * i ^ held >> 2 * source) & 3;
+            held ^= both << 2 * i | both << 2 * source;
         }
     }
 };

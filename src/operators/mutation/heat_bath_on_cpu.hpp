@@ -102,9 +102,9 @@ private:
             std::uint16_t& entry = entry_[box * 4 + k][number];
             if (entry == 0) {
                 const bool listed = number != HalfPatterns::none;
-                std::uint64_t* made = listed ? sets_ + 2 * std::size_t{end_} : unlisted_[k];
-                fill(alleles, box, k, boxes.half(around, k), made);
-                rows.of[k] = made;
+                std::uint64_t* set = listed ? sets_ + 2 * std::size_t{end_} : unlisted_[k];
+                fill(alleles, box, k, boxes.half(around, k), set);
+                rows.of[k] = set;
                 last = last && listed;
                 if (!listed) continue;
                 entry = static_cast<std::uint16_t>(end_);
@@ -127,8 +127,8 @@ private:
         const std::uint32_t words = alleles.words(box);
         const std::uint64_t* first = alleles.places(box) + (k < 2 ? 0 : 27 * words);
         const std::uint64_t* place[9];
-        for (auto& each : place) {
-            each = first + static_cast<std::uint32_t>(lowest_bit(half)) * words;
+        for (auto& start : place) {
+            start = first + static_cast<std::uint32_t>(lowest_bit(half)) * words;
             half &= half - 1;
         }
         // From the end: what a vector writes too much of one set, the other or the vector before it puts right.

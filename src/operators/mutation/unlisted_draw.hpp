@@ -55,12 +55,12 @@ struct DigitSetLanes {
         return lane == 0 ? 0 : static_cast<std::uint32_t>(std::countr_zero(lane));
     }
     /// of[n] in the lanes of n digits.
-    EVODOKU_INLINE static Vector by_size(const std::uint64_t* of) { return by_size(of, All{}); }
+    EVODOKU_INLINE static Vector by_size(const std::uint64_t* words) { return by_size(words, All{}); }
 
 private:
     template <std::uint32_t... lane>
-    EVODOKU_INLINE static Vector by_size(const std::uint64_t* of, std::integer_sequence<std::uint32_t, lane...>) {
-        return Vector{of[size(lane)]...};
+    EVODOKU_INLINE static Vector by_size(const std::uint64_t* words, std::integer_sequence<std::uint32_t, lane...>) {
+        return Vector{words[size(lane)]...};
     }
 };
 
@@ -189,11 +189,11 @@ private:
 #if defined(__BMI2__) && !EVODOKU_ON_DEVICE
         return __builtin_ia32_pdep_di(__builtin_ia32_pext_si(digits, missing_), one_each);
 #else
-        PerDigit each = 0;
+        PerDigit per_digit = 0;
         for (std::uint32_t k = 0; k < cells_; ++k) {
-            each |= PerDigit{digits >> (puzzle_.missing[box_][k] - 1) & 1} << width * k;
+            per_digit |= PerDigit{digits >> (puzzle_.missing[box_][k] - 1) & 1} << width * k;
         }
-        return each;
+        return per_digit;
 #endif
     }
 
@@ -207,8 +207,8 @@ private:
         shifts_[cell] = (clashes & ~never) * shift | never;
     }
     /// Each number is at most 4, or at least 59: bits 0 to 2 say whether it is 0.
-    EVODOKU_HD static bool some_is_zero(PerDigit each) {
-        return ((each | each >> 1 | each >> 2) & one_each) != one_each;
+    EVODOKU_HD static bool some_is_zero(PerDigit per_digit) {
+        return ((per_digit | per_digit >> 1 | per_digit >> 2) & one_each) != one_each;
     }
 
     EVODOKU_HD void add_up() {

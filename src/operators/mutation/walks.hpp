@@ -100,9 +100,9 @@ public:
 
         EVODOKU_HD bool clashes(std::uint32_t k) const { return lines_with(k, k) != 0; }
         EVODOKU_HD int lines_with(std::uint32_t k, std::uint32_t other) const {
-            const int at = cell[k], from = cell[other], number = walk.digit(from) - 1;
-            return (walk.row_of(at)[number] > (Shape::row_of(at) == Shape::row_of(from))) +
-                   (walk.column_of(at)[number] > (Shape::column_of(at) == Shape::column_of(from)));
+            const int to = cell[k], from = cell[other], number = walk.digit(from) - 1;
+            return (walk.row_of(to)[number] > (Shape::row_of(to) == Shape::row_of(from))) +
+                   (walk.column_of(to)[number] > (Shape::column_of(to) == Shape::column_of(from)));
         }
         EVODOKU_HD int change_by_swap(std::uint32_t k, std::uint32_t other) const {
             return lines_with(k, other) + lines_with(other, k) - lines_with(k, k) - lines_with(other, other);

@@ -203,11 +203,12 @@ private:
 
     /// Of some columns or boxes, one bit each, those with a duplicate.
     EVODOKU_HD static std::uint32_t with_duplicate(auto board, bool is_box, std::uint32_t units) {
-        std::uint32_t found = 0;
+        std::uint32_t units_with_duplicate = 0;
         for (int unit = 0; unit < 9; ++unit) {
-            if ((units >> unit & 1) != 0) found |= (held(board, is_box, unit).twice != 0 ? 1u : 0u) << unit;
+            if ((units >> unit & 1) != 0)
+                units_with_duplicate |= (held(board, is_box, unit).twice != 0 ? 1u : 0u) << unit;
         }
-        return found;
+        return units_with_duplicate;
     }
 
     EVODOKU_HD void search(auto board, const Puzzle& puzzle, bool is_box, Draws& draws, SearchWork& effort) const {
@@ -215,9 +216,9 @@ private:
         const std::uint32_t list = listed != 0 ? with_duplicate(board, is_box, all) : 0;
         for (int unit = 0; unit < 9; ++unit) {
             const std::uint32_t share_rows = is_box ? 0b111u << 3 * band_of_box(unit) : all;
-            const std::uint32_t found = listed != 0 ? list : with_duplicate(board, is_box, share_rows);
-            const std::uint32_t others = found & ~(1u << unit);
-            if (others == found || others == 0) continue;
+            const std::uint32_t candidates = listed != 0 ? list : with_duplicate(board, is_box, share_rows);
+            const std::uint32_t others = candidates & ~(1u << unit);
+            if (others == candidates || others == 0) continue;
             const int mate = lowest_bit(random_bit_of(others, draws));
             if ((share_rows >> mate & 1) != 0) exchange(board, puzzle, is_box, unit, mate, draws, effort);
         }

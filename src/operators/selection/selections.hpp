@@ -132,9 +132,9 @@ struct Boltzmann : SelectionOnRanks {
         if (!island.anneals) return rank_on_wheel(island, base, draws.below_wide(total));
         Draws shared(island.stream, Purpose::resample);
         const std::uint64_t offset = shared.below_wide(total);
-        const std::uint64_t each = total / island.size, left = total % island.size;
+        const std::uint64_t share = total / island.size, left = total % island.size;
         const std::uint32_t child = island.child % island.size;
-        return rank_on_wheel(island, base, child * each + (child * left + offset) / island.size);
+        return rank_on_wheel(island, base, child * share + (child * left + offset) / island.size);
     }
 };
 
