@@ -40,7 +40,7 @@ function(evodoku_layer name)
   endif()
 endfunction()
 
-# Compiles each header of a layer by itself.
+# Compiles each header of a layer by itself. A source that includes one first does so, too, if nothing is included before.
 function(evodoku_check_headers name)
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/include"
        "${PROJECT_SOURCE_DIR}/include/evodoku/${name}/*.hpp")
@@ -48,6 +48,18 @@ function(evodoku_check_headers name)
        "${PROJECT_SOURCE_DIR}/src/${name}/*.hpp")
   file(GLOB own_headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/${name}/*.hpp")
   list(APPEND headers ${private_headers} ${own_headers})
+  set(layer_sources "")
+  if(CMAKE_DISABLE_PRECOMPILE_HEADERS AND NOT CMAKE_UNITY_BUILD)
+    get_target_property(layer_sources evodoku_${name} SOURCES)
+  endif()
+  foreach(source IN LISTS layer_sources)
+    cmake_path(ABSOLUTE_PATH source)
+    if(EXISTS "${source}")  # not one that the build makes
+      file(STRINGS "${source}" first REGEX "^#include" LIMIT_COUNT 1)
+      string(REGEX REPLACE "^#include \"(.*)\"$" "\\1" first "${first}")
+      list(REMOVE_ITEM headers "${first}")
+    endif()
+  endforeach()
   set(sources)
   foreach(header IN LISTS headers)
     string(MAKE_C_IDENTIFIER "${header}" stem)

@@ -123,6 +123,24 @@ std::string noticed(const test::NamedConfiguration& named, const Checks& checks,
     return WIFSIGNALED(status) ? "a crash" : by;
 }
 
+int count_of(const std::string& word, const std::string& text) {
+    int count = 0;
+    for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += word.size()) ++count;
+    return count;
+}
+
+// Integers alone give the same bytes on every device. Thrust's sort is left out.
+TEST(Kernels, HoldNoFloatingPoint) {
+    int of_the_engine = 0;
+    for (const std::string& ptx : emulator::embedded_ptx()) {
+        if (count_of("DeviceRadixSort", ptx) != 0) continue;
+        of_the_engine += count_of(".entry ", ptx) >= 2;
+        for (const char* type : {".f16", ".bf16", ".f32", ".f64"})
+            EXPECT_EQ(count_of(type, ptx), 0) << ptx.substr(0, 1000);
+    }
+    EXPECT_GE(of_the_engine, 6);  // its units, at least for one architecture
+}
+
 TEST(Mutations, NoneIsNoticedWhereThereIsNone) {
     for (const bool races : {false, true}) {
         for (const auto& named : {in_shared_memory(), by_tables(), by_phases(), without_duplicates()}) {

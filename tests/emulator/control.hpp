@@ -34,6 +34,9 @@ DeviceSettings& device_settings();
 /// queued. For tests that put a defect into a kernel and see that it is noticed.
 void reload_modules(std::function<std::string(const std::string& ptx)> rewrite = {});
 
+/// The PTX of each object with kernels and of each architecture, as nvcc embedded it.
+std::vector<std::string> embedded_ptx();
+
 /// What kernels did wrong so far, one line each. The first also ends all that is done on the device.
 std::vector<std::string> faults();
 

@@ -101,6 +101,14 @@ void reload_modules(std::function<std::string(const std::string&)> rewrite) {
     all.rewrite = std::move(rewrite);
 }
 
+std::vector<std::string> embedded_ptx() {
+    std::vector<std::string> texts;
+    for (const auto& binary : registry().binaries) {
+        for (PtxText& each : ptx_of(binary->data)) texts.push_back(std::move(each.text));
+    }
+    return texts;
+}
+
 }  // namespace evodoku::emulator
 
 using namespace evodoku::emulator;
