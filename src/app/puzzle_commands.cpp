@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <iostream>
 #include <iterator>
 #include <optional>
@@ -59,7 +60,7 @@ SettingTable<CheckSettings> check_settings() {
 class Check {
 public:
     Check(int order, const CheckSettings& settings) : order_(order), settings_(settings) {
-        if (settings.is_rated) rater_.emplace(settings, order);
+        if (settings.is_rated) rate_ = make_rater(settings, order);
         if (settings_.positions == 0) positions_ = logic::positions_for(order_);
     }
 
@@ -76,8 +77,8 @@ public:
         checked.use_logic();
         if (settings_.summary) table_.add(checked);
         if (settings_.summary && is_fine) return;
-        const bool is_rated = rater_ && (status == logic::unique || status == logic::undecided);
-        report(checked, is_rated ? std::optional(rater_->rate(job.grid)) : std::nullopt);
+        const bool is_rated = rate_ && (status == logic::unique || status == logic::undecided);
+        report(checked, is_rated ? std::optional(rate_(job.grid)) : std::nullopt);
         if (is_rated) std::cout.flush();  // an interrupt loses nothing
     }
 
@@ -139,7 +140,7 @@ private:
     std::uint64_t positions_ = settings_.positions;
     CheckTotals totals_;
     PuzzleTable table_;
-    std::optional<Rater> rater_;
+    std::function<Rated(const Grid&)> rate_;  ///< empty: puzzles are not rated
     logic::SymmetryClasses classes_;
     std::vector<std::size_t> lines_;                          ///< of the puzzles in the classes
     std::vector<std::pair<std::size_t, std::string>> files_;  ///< with the number of their first puzzle there

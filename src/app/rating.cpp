@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "devices/internal.hpp"
@@ -41,28 +41,28 @@ std::string to_text(const Rated& rated) {
     return text + (rated.solved == rated.runs ? "" : fmt::format(", {} unsolved", rated.runs - rated.solved));
 }
 
-Rater::Rater(const RateSettings& settings, int order) : settings_(settings) {
+std::function<Rated(const Grid&)> make_rater(const RateSettings& settings, int order) {
     const Config config = default_config(box_board_of(order));
     DeviceChoice choice = choose_device(device_for_order(settings.device, order));
-    backend_ = open_or_fall_back(choice, say, [&](const Device& device) {
+    const std::shared_ptr<Backend> backend = open_or_fall_back(choice, say, [&](const Device& device) {
         const std::uint32_t slots = suitable_puzzle_slots(device, config, settings.threads, settings.runs);
         return make_backend(device, config, settings.threads, slots);
     });
-}
-
-Rated Rater::rate(const Grid& puzzle) {
-    std::uint32_t begun = 0;
-    std::vector<double> redraws;
-    SolveOptions options;
-    options.seed = settings_.seed, options.presolve = settings_.presolve;
-    const auto next = [&] { return begun++ < settings_.runs ? std::optional(puzzle) : std::nullopt; };
-    const Summary summary = solve(*backend_, options, next, [&](const Outcome& outcome) {
-        const bool is_solved = outcome.status == Status::solved;
-        redraws.push_back(is_solved ? static_cast<double>(outcome.effort.redraws)
-                                    : std::numeric_limits<double>::infinity());
-    });
-    const auto at = [&](double order) { return statistics::quantile(redraws, order).value_or(0); };
-    return {summary.puzzles, summary.solved, at(0.25), at(0.5), at(0.75), statistics::median_interval(redraws)};
+    return [settings, backend](const Grid& puzzle) -> Rated {
+        std::uint32_t begun = 0;
+        std::vector<double> redraws;
+        SolveOptions options;
+        options.seed = settings.seed, options.presolve = settings.presolve;
+        const auto next = [&] { return begun++ < settings.runs ? std::optional(puzzle) : std::nullopt; };
+        const Summary summary = solve(*backend, options, next, [&](const Outcome& outcome) {
+            const bool is_solved = outcome.status == Status::solved;
+            redraws.push_back(is_solved ? static_cast<double>(outcome.effort.redraws)
+                                        : std::numeric_limits<double>::infinity());
+        });
+        const auto quantile = [&](double share) { return statistics::quantile(redraws, share).value_or(0); };
+        return {summary.puzzles, summary.solved, quantile(0.25),
+                quantile(0.5),   quantile(0.75), statistics::median_interval(redraws)};
+    };
 }
 
 }  // namespace evodoku::app

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -42,18 +42,9 @@ void describe(auto& fields, const Rated& rated) {
     fields("median_high", bound(&statistics::Interval::high));
 }
 
-class Rater {
-public:
-    /// Throws as choose_device() and make_backend() do.
-    Rater(const RateSettings& settings, int order);
-
-    /// Run r of a puzzle is that of `evodoku solve` with this seed for the r-th puzzle of its input, from 0: it depends
-    /// on the puzzle and the settings alone. Requires givens that do not conflict.
-    Rated rate(const Grid& puzzle);
-
-private:
-    RateSettings settings_;
-    std::unique_ptr<Backend> backend_;
-};
+/// Returns a function that rates one puzzle after another, whose givens do not conflict. Run r of a puzzle is that of
+/// `evodoku solve` with this seed for the r-th puzzle of its input, from 0: it depends on the puzzle and the settings
+/// alone. Throws as choose_device() and make_backend() do.
+std::function<Rated(const Grid&)> make_rater(const RateSettings& settings, int order);
 
 }  // namespace evodoku::app
