@@ -21,32 +21,36 @@ StateReader limited(const StateReader& from, std::uint64_t max_bytes) {
     };
 }
 
-template <class Fields, class Of>
-void list_position(Fields& fields, Of& position) {
+void list(FieldWriter& fields, const auto& items, std::uint64_t /*most*/) { fields(items); }
+void list(FieldReader& fields, auto& items, std::uint64_t most) { fields.list(items, most); }
+
+void list_command(auto& fields, auto& command) {
+    fields(command.version, command.name, command.puzzles, command.input_checksum);
+    list(fields, command.settings, max_settings);
+    list(fields, command.inputs, max_inputs);
+}
+
+void list_position(auto& fields, auto& position) {
     fields(position.seconds, position.unsolved, position.only_logic, position.taken, position.reported,
            position.output_bytes, position.output, position.history, position.only_puzzle);
+    list(fields, position.runs, max_runs);
+    list(fields, position.annealed, max_individuals);
 }
 
 }  // namespace
 
 void write(const SavedSolve& saved, const StateWriter& to) {
-    const SavedCommand& command = saved.command;
     FieldWriter fields(to);
-    fields(command.version, command.name, command.puzzles, command.input_checksum, command.settings, command.inputs);
+    list_command(fields, saved.command);
     list_position(fields, saved.position);
-    fields(saved.position.runs, saved.position.annealed);
 }
 
 SavedSolve read_saved_solve(const StateReader& from) {
     SavedSolve saved;
     const StateReader of_command = limited(from, longest_command);
     FieldReader head(of_command), fields(from);
-    head(saved.command.version, saved.command.name, saved.command.puzzles, saved.command.input_checksum);
-    head.list(saved.command.settings, max_settings);
-    head.list(saved.command.inputs, max_inputs);
+    list_command(head, saved.command);
     list_position(fields, saved.position);
-    fields.list(saved.position.runs, max_runs);
-    fields.list(saved.position.annealed, max_individuals);
     const SavedPosition& position = saved.position;
     const auto is_possible = [](const Summary& run) { return is_time(run.seconds); };
     const bool is_known = saved.command.name == "solve" || saved.command.name == "count";

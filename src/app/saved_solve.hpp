@@ -38,8 +38,7 @@ struct InputSource {
     bool has_tokens = false;                             ///< see PuzzleReader::read_tokens()
     Clock::time_point until = Clock::time_point::max();  ///< FileError if it is still being read then
 
-    friend void list_fields(auto& fields, const InputSource& input) { fields(input.kind, input.text, input.name); }
-    friend void list_fields(auto& fields, InputSource& input) { fields(input.kind, input.text, input.name); }
+    friend void list_fields(auto& fields, auto& input) { fields(input.kind, input.text, input.name); }
 };
 
 /// What a command was: equal in all of its checkpoints.
