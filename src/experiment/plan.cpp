@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
-#include <set>
 
 #include "engine/text.hpp"
 #include "evodoku/core/grid.hpp"
@@ -265,9 +264,10 @@ private:
 
     void add(const Node& table, const Entries& entries, const std::string& suffix) {
         Configuration configuration;
-        const Config standard = default_config(box_board_of(plan_.order));
-        configuration.settings.config = standard;
-        std::vector<Assignment> given;  // lowest precedence first
+        RunSettings settings;
+        take_order(settings, plan_.order, false);
+        const std::uint32_t standard_population = settings.config.population;
+        Layers layers;
         const toml::table& own = *table.as_table();
         const Node* own_preset = own.get("preset");
         if (const Node* preset = own_preset != nullptr ? own_preset : preset_) {
@@ -277,27 +277,25 @@ private:
                                             plan_.order * plan_.order));
             }
             configuration.name = text(*preset, "preset");
-            given = settings_of(find_preset(label(*preset, "preset"), configuration.name));
+            layers.preset = settings_of(find_preset(label(*preset, "preset"), configuration.name));
         }
         if (const Node* name = own.get("name")) configuration.name = text(*name, "name");
         if (configuration.name.empty())
             refuse(table, "the configuration has neither a name nor a preset; write name = \"NAME\"");
         configuration.name += suffix;
 
-        const std::vector<Assignment> chosen = assignments(entries, {"name", "preset"});
-        std::set<std::string> named;
-        for (const Assignment& assignment : chosen) named.insert(assignment.name);
-        given.insert(given.end(), chosen.begin(), chosen.end());
-        assign(configuration.settings, search_settings(), given);
+        layers.chosen = assignments(entries, {"name", "preset"});
+        take_layers(settings, run_settings(), layers);
         // A plan does not depend on the machine: `auto` is the default population on every device.
-        derive_defaults(configuration.settings, named, standard.population);
+        derive_defaults(settings, settings.named, standard_population);
         try {
-            check_order(configuration.settings, plan_.order, given);
-            check_combinations(configuration.settings, given);
+            check_order(settings, plan_.order, settings.given);
+            check_combinations(settings, settings.given);
         } catch (const SettingError& error) {
             refuse(table, fmt::format("configuration '{}': {}", configuration.name, error.what()));
         }
-        configuration.hash = hash_of(configuration.settings);
+        configuration.settings = settings;
+        configuration.hash = hash_of(settings);
         for (const Configuration& other : plan_.configurations) {
             if (other.name == configuration.name)
                 refuse(table, fmt::format("two configurations are called {}; give each a name", other.name));
