@@ -117,17 +117,6 @@ RankDevice rank_device(const Device& device, unsigned threads) {
             [=](const Config& config) { return suitable_puzzle_slots(device, config, threads); }};
 }
 
-/// On rank 0: has the others take their devices. `automatic`: what the device `auto` means. Returns a line for each.
-std::vector<std::string> start_session(Ranks& ranks, const std::string& device, unsigned threads,
-                                       const std::string& automatic) {
-    ask_all(ranks, Start{device, automatic, threads});
-    std::vector<std::string> lines = collect(ranks, {});
-    for (std::uint32_t rank = 1; rank < ranks.size(); ++rank) {
-        lines[rank - 1] = fmt::format("rank {}: {}, {}", rank, ranks.place_of(rank), lines[rank - 1]);
-    }
-    return lines;
-}
-
 std::unique_ptr<Backend> open_on(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles) {
     const std::uint32_t slots = suitable_puzzle_slots(chosen.first(), settings.config, settings.threads, puzzles);
     if (chosen.ranks == nullptr) {
@@ -227,9 +216,13 @@ Chosen choose_for(const std::string& wanted, const std::string& label, unsigned 
     const std::string device = device_for_order(wanted, order);
     Chosen chosen;
     chosen.ranks = session_ranks();
-    if (const Ranks* const ranks = chosen.ranks; ranks != nullptr) {
+    if (Ranks* const ranks = chosen.ranks; ranks != nullptr) {
         chosen.devices = {choose_device_of_rank(device, label, ranks->local_rank(), ranks->local_size())};
-        chosen.others = start_session(*chosen.ranks, wanted, threads, device_for_order("auto", order));
+        ask_all(*ranks, Start{wanted, device_for_order("auto", order), threads});
+        for (const std::string& other : collect(*ranks, {})) {
+            const auto rank = static_cast<std::uint32_t>(chosen.others.size() + 1);
+            chosen.others.push_back(fmt::format("rank {}: {}, {}", rank, ranks->place_of(rank), other));
+        }
     } else if (chosen.devices = choose_devices(device, label); chosen.devices.size() > 1) {
         chosen.crew = make_crew(chosen.devices, threads);
         chosen.ranks = &chosen.crew->ranks();
