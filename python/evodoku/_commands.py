@@ -165,22 +165,7 @@ def generate(
     ValueError
         For an option that is not allowed, and for a puzzle that was not found.
     """
-    options = {
-        "order": order,
-        "clues": clues,
-        "symmetry": symmetry,
-        "rating": rating,
-        "tries": tries,
-        "filled": filled,
-        "holes": holes,
-        "count": count,
-        "seed": seed,
-        "grid": grid,
-        "population": population,
-        "device": device,
-        "threads": threads,
-    }
-    given = [(name, _settings.text_of(name, value)) for name, value in options.items() if value is not None]
+    given = [(name, _settings.text_of(name, value)) for name, value in locals().items() if value is not None]
     return _evodoku.generate(given)
 
 

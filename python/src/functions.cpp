@@ -44,14 +44,17 @@ Boards boards_named(const std::vector<std::string>& names) {
 }
 
 /// `call` takes boards, mates, their number, fixed cells, order, seed, puzzle index, generation and purpose.
-void add(OperatorKind kind, const std::string& name, const std::string& help, double rate,
+void add(const std::string& kind_name, const std::string& name, const std::string& help, double rate,
          const std::vector<std::string>& boards, std::uint32_t highest_cost, const nb::object& call) {
+    const auto kind_found = std::ranges::find(every_operator_kind, kind_name, [](auto each) { return to_text(each); });
+    if (kind_found == std::end(every_operator_kind))
+        throw std::invalid_argument("there is no kind of operators '" + kind_name + "'");
     const std::shared_ptr<PyObject> kept(nb::object(call).release().ptr(), [](PyObject* held) {
         if (!nb::is_alive()) return;  // the catalogue may outlive the interpreter
         const nb::gil_scoped_acquire lock;
         nb::handle(held).dec_ref();
     });
-    const auto function = [kept, kind](const FunctionCall& of) {
+    const auto function = [kept, kind = *kind_found](const FunctionCall& of) {
         const nb::gil_scoped_acquire lock;
         const nb::bytes fixed(of.fixed.data(), of.fixed.size());
         const nb::object made =
@@ -60,23 +63,14 @@ void add(OperatorKind kind, const std::string& name, const std::string& help, do
         return kind == OperatorKind::cost ? result_of<std::uint32_t, 1>(made) : result_of<std::uint8_t, 2>(made);
     };
     const Share share = static_cast<Share>(rate * share_one + 0.5);
-    add_function_operator({kind, name, help, share, boards_named(boards), highest_cost, function});
+    add_function_operator({*kind_found, name, help, share, boards_named(boards), highest_cost, function});
 }
 
 }  // namespace
 
 void bind_functions(nb::module_& module) {
-    module.def(
-        "add_function_operator",
-        [](const std::string& kind, const std::string& name, const std::string& help, double rate,
-           const std::vector<std::string>& boards, std::uint32_t highest_cost, const nb::object& call) {
-            for (const OperatorKind each : every_operator_kind) {
-                if (kind == to_text(each)) return add(each, name, help, rate, boards, highest_cost, call);
-            }
-            throw std::invalid_argument("there is no kind of operators '" + kind + "'");
-        },
-        nb::arg("kind"), nb::arg("name"), nb::arg("help"), nb::arg("rate"), nb::arg("boards"), nb::arg("highest_cost"),
-        nb::arg("call"), "Makes an operator of a function.");
+    module.def("add_function_operator", &add, nb::arg("kind"), nb::arg("name"), nb::arg("help"), nb::arg("rate"),
+               nb::arg("boards"), nb::arg("highest_cost"), nb::arg("call"), "Makes an operator of a function.");
 }
 
 }  // namespace evodoku::python
