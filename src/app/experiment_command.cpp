@@ -32,15 +32,11 @@ std::string terminal_table(const std::vector<Row>& rows) {
     return aligned(table) + fmt::format("All {} columns: --format md, or a pipe.\n", table_columns(rows).size());
 }
 
-std::string suitable_table(const std::vector<Row>& rows) {
-    return isatty(STDOUT_FILENO) != 0 ? terminal_table(rows) : to_markdown(rows);
-}
-
 struct ExperimentSettings : Comparison {
     std::string output;  ///< replaces the plan's own; empty: not given
     std::string device = "cpu", operators;
-    unsigned threads = 0;  ///< runs at once; 0 = number of processors
-    std::string (*table)(const std::vector<Row>&) = suitable_table;
+    unsigned threads = 0;                                     ///< runs at once; 0 = number of processors
+    std::string (*table)(const std::vector<Row>&) = nullptr;  ///< null: as suits standard output
     Grouping grouping = Grouping::configuration;
     bool any_version = false;  ///< continues results of another version
     When progress = When::automatic;
@@ -52,12 +48,9 @@ SettingTable<ExperimentSettings> experiment_settings() {
     return {
         text_row<S>({"output", "", "file of results, one line per run (default: that of the plan, or PLAN.jsonl)", 'o'},
                     "FILE", &S::output),
-        choice_row<S>({"format", "", "the table; auto = text on a terminal, else md (Markdown)"}, "FORMAT", &S::table,
-                      {{"auto", suitable_table},
-                       {"text", terminal_table},
-                       {"md", to_markdown},
-                       {"csv", to_csv},
-                       {"json", to_json}}),
+        choice_row<S>(
+            {"format", "", "the table; auto = text on a terminal, else md (Markdown)"}, "FORMAT", &S::table,
+            {{"auto", nullptr}, {"text", terminal_table}, {"md", to_markdown}, {"csv", to_csv}, {"json", to_json}}),
         flag_row<S>({"any-version", "", "continue results that another version of the program made"}, &S::any_version),
         choice_row<S>(
             {"by", "", "one row per configuration, or per configuration on each file or puzzle"}, "ROWS", &S::grouping,
@@ -118,16 +111,17 @@ int run_experiment(const std::string&, const CommandLine& line) {
 
     const Clock::time_point begin = Clock::now();
     RunCounts counts{.all = plan.runs(), .earlier = campaign.records().size(), .at_once = campaign.at_once()};
-    Tally tally(settings.quiet ? When::never : settings.progress, [&] {
-        counts.seconds = seconds_since(begin);
-        return tally_lines(counts);
-    });
+    Tally tally(settings.quiet ? When::never : settings.progress,
+                [&] { return tally_lines(counts, seconds_since(begin)); });
     campaign.make([&](const Record& record) { tally.update([&] { ++counts.made, counts.solved += record.solved; }); });
     tally.end();
     if (campaign.left() != 0)
         tell(fmt::format("stopped; {} left. Repeat the command to continue.", counted(campaign.left(), "run")));
     for (const std::string& warning : warnings_of(campaign.records())) tell("warning: " + warning);
-    std::cout << settings.table(summarise(plan, campaign.records(), settings.grouping, settings));
+    const auto table = settings.table != nullptr ? settings.table
+                       : isatty(STDOUT_FILENO)   ? terminal_table
+                                                 : to_markdown;
+    std::cout << table(summarise(plan, campaign.records(), settings.grouping, settings));
     flush_results();
     return interrupt_signal() != 0 ? interrupted + interrupt_signal() : static_cast<int>(all_solved);
 }

@@ -200,15 +200,15 @@ void StatusBlock::replace(const std::string& text, std::size_t rows) {
     note_view(rows != 0 ? View::shown : View::none);
 }
 
-std::vector<std::string> tally_lines(const RunCounts& counts) {
+std::vector<std::string> tally_lines(const RunCounts& counts, double seconds) {
     const std::size_t done = counts.earlier + counts.made;
     std::string runs = fmt::format("run {} of {}: {} done", std::min(done + 1, counts.all), counts.all, done);
     if (counts.earlier != 0 && counts.made != 0) runs += fmt::format(", {} now", counts.made);
     if (counts.made != 0) runs += fmt::format(", {} of {} solved", counts.solved, counts.made);
     if (counts.at_once > 1) runs += fmt::format(", {} at once", counts.at_once);
-    std::string time = clock_text(counts.seconds) + " elapsed";
+    std::string time = clock_text(seconds) + " elapsed";
     if (counts.made != 0) {
-        const double left = counts.seconds / static_cast<double>(counts.made) * static_cast<double>(counts.all - done);
+        const double left = seconds / static_cast<double>(counts.made) * static_cast<double>(counts.all - done);
         time += fmt::format(", about {} left", clock_text(left));
     }
     return {runs, time};

@@ -65,11 +65,10 @@ struct RunCounts {
     std::size_t all = 0, earlier = 0;  ///< runs of the plan, and those that earlier calls made
     std::size_t made = 0, solved = 0;  ///< by this call
     std::size_t at_once = 1;
-    double seconds = 0;
 };
 
 /// "run 13 of 100: 12 done, 9 now, 7 of 9 solved, 2 at once" and "0:30 elapsed, about 5:00 left".
-std::vector<std::string> tally_lines(const RunCounts& counts);
+std::vector<std::string> tally_lines(const RunCounts& counts, double seconds);
 
 /// Lines that change with the work and with the time: a StatusBlock that is drawn anew every second.
 class Tally {
