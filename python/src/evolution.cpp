@@ -8,7 +8,6 @@
 #include <chrono>
 #include <cstddef>
 #include <cstring>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <span>

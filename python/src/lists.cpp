@@ -4,7 +4,6 @@
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
-#include <cstdint>
 #include <string>
 #include <vector>
 

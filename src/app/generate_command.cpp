@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "commands.hpp"
 #include "core/host_work.hpp"
@@ -14,7 +13,6 @@
 #include "io/csv.hpp"
 #include "io/json.hpp"
 #include "io/puzzle_writer.hpp"
-#include "logic/logic.hpp"
 #include "output.hpp"
 #include "process.hpp"
 #include "settings/puzzle_settings.hpp"

@@ -1,8 +1,6 @@
 // Populations that are annealed from random boards to solved grids, and a grid of each family.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -10,7 +8,6 @@
 #include "evodoku/backend/puzzle_evolution.hpp"
 #include "evodoku/counting/count.hpp"
 #include "evodoku/counting/sample.hpp"
-#include "evodoku/engine/config.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/logic/verifier.hpp"
 

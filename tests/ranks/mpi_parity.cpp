@@ -1,6 +1,5 @@
 // Started by mpirun on any number of ranks: evolves configurations over them and compares with one process. Prints one
 // line per difference; exit code 1 if there is any.
-#include <algorithm>
 #include <iostream>
 
 #include "ranks/several_ranks.hpp"

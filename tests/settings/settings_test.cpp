@@ -2,10 +2,6 @@
 // text and back, and mistakes are named.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <cstdlib>
-#include <limits>
-#include <map>
 #include <set>
 
 #include "engine/text.hpp"

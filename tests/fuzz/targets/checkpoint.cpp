@@ -1,7 +1,6 @@
 // The file of a checkpoint: head, compressed state, end.
 #include "checkpoint/checkpoint_file.hpp"
 
-#include <algorithm>
 #include <cstring>
 
 #include "app/saved_solve.hpp"

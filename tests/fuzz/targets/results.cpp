@@ -1,6 +1,5 @@
 // Results of an plan, as a resumed experiment reads them, and the tables made from them.
 #include <algorithm>
-#include <stdexcept>
 
 #include "evodoku/engine/errors.hpp"
 #include "experiment/summary.hpp"
