@@ -199,6 +199,17 @@ void add_cell(CellText& read, std::string_view field, const Shape& shape) {
 
 CellText read_cells(std::string_view text, const Shape& shape) {
     CellText read;
+    if (shape.order == 3 && text.size() > 1 && text.front() != '-') {  // one run, the commonest text of all
+        read.cells.resize(text.size());
+        bool are_cells = true;
+        for (std::size_t at = 0; at < text.size(); ++at) {
+            const int digit = signs_of_9x9[static_cast<unsigned char>(text[at])];
+            are_cells &= digit >= 0;
+            read.cells[at] = static_cast<Cell>(digit);
+        }
+        if (are_cells) return read.count = static_cast<int>(text.size()), read;
+        read.cells.clear();
+    }
     std::string unmarked;
     if (text.starts_with('|') && text.find('!') != std::string_view::npos) {
         // A ! marks a cell in conflict where the program shows a board that it could not solve.
@@ -227,6 +238,10 @@ CellText read_cells(std::string_view text, const Shape& shape) {
 
 Fault read_board(std::span<const Cell> cells, Grid& grid) {
     const Shape shape(grid.order());
+    if (shape.order == 3 && std::ranges::count(cells, empty_field) == 0) {  // digits as they are
+        std::ranges::copy(cells.first(grid.cells().size()), grid.cells().begin());
+        return {};
+    }
     const std::string_view alphabet = alphabet_of(cells, shape.order);
     for (int at = 0; at < shape.cells; ++at) {
         const Cell cell = cells[static_cast<std::size_t>(at)];
@@ -258,14 +273,13 @@ bool has_blank(const CellText& read, const Shape& shape) {
 
 bool is_rule(std::string_view text) {
     const auto is_dash = [](char c) { return c == '-' || c == '='; };
-    if (std::ranges::count_if(text, is_dash) < 3) return false;
     for (std::size_t at = 0; at < text.size(); ++at) {
         if (is_among(text[at], "-=+| \t")) continue;
         // Corners and crossings: .---.---. *-------* :---+---: '---'---'
         const bool left = at == 0 || is_dash(text[at - 1]), right = at + 1 == text.size() || is_dash(text[at + 1]);
         if (!is_among(text[at], "*.:'") || !left || !right) return false;
     }
-    return true;
+    return std::ranges::count_if(text, is_dash) >= 3;
 }
 
 }  // namespace evodoku::io

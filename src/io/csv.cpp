@@ -17,6 +17,7 @@ std::string quoted(const std::string& text) {
 
 std::vector<std::string_view> split_row(std::string_view text, char separator) {
     std::vector<std::string_view> fields;
+    fields.reserve(8);
     for (std::size_t at = 0; at <= text.size();) {
         // A field that begins with a quotation mark extends to the next one, including separators.
         const std::size_t begin = std::min(text.find_first_not_of(' ', at), text.size());
@@ -38,7 +39,14 @@ std::vector<std::string_view> split_row(std::string_view text, char separator) {
 }
 
 CsvRow read_csv_row(std::string_view row, char separator) {
-    CsvRow read{{""}};
+    CsvRow read;
+    const bool is_plain = row.find('"') == std::string_view::npos;
+    for (std::size_t at = 0, end = 0; is_plain && at <= row.size(); at = end + 1) {
+        end = std::min(row.find(separator, at), row.size());
+        read.fields.emplace_back(row.substr(at, end - at));
+    }
+    if (is_plain) return read;
+    read.fields.emplace_back();
     for (std::size_t at = 0; at < row.size(); ++at) {
         const char c = row[at];
         std::string& field = read.fields.back();
@@ -56,6 +64,7 @@ CsvRow read_csv_row(std::string_view row, char separator) {
 }
 
 std::size_t csv_row_end(std::string_view text, char separator) {
+    if (text.find('"') == std::string_view::npos) return std::min(text.find('\n'), text.size());
     const char ends[] = {separator, '\n'};
     for (std::size_t at = 0;; ++at) {
         if (text.substr(at).starts_with('"')) {

@@ -37,14 +37,15 @@ struct TableHead {
 struct Context {
     std::string_view source;
     Shape shape{3};
-    std::deque<ReadPuzzle> puzzles = {};  ///< read and not yet returned
-    std::deque<ParseError> errors = {};   ///< found and not yet thrown
-    bool found_text = false;              ///< a line that is neither blank nor a comment
-    bool found_any = false;               ///< a puzzle or an error
-    bool saw_board = false;               ///< JSON or a list with about as many cells as a board has
-    std::optional<TableHead> table = {};  ///< after a line with column names
-    std::deque<Table>* tables = nullptr;  ///< null: fields are not kept
-    Table* kept = nullptr;                ///< the present one of those
+    std::deque<ReadPuzzle> puzzles = {};            ///< read and not yet returned
+    std::deque<ParseError> errors = {};             ///< found and not yet thrown
+    bool found_text = false;                        ///< a line that is neither blank nor a comment
+    bool found_any = false;                         ///< a puzzle or an error
+    bool saw_board = false;                         ///< JSON or a list with about as many cells as a board has
+    std::optional<TableHead> table = {};            ///< after a line with column names
+    std::deque<Table>* tables = nullptr;            ///< null: fields are not kept
+    Table* kept = nullptr;                          ///< the present one of those
+    std::vector<std::string> answer_headings = {};  ///< of its columns with answers; others are empty here
     enum class Before { other, puzzle, error };
     Before before = Before::other;  ///< what was found last; other: nothing, or a full board
     bool is_answer = false;         ///< a full board is the answer of what was found last

@@ -72,6 +72,7 @@ std::optional<CellText> read_game_id(std::string_view text, const Shape& shape) 
 
 /// HoDoKu writes + before a placed digit that is not given: a blank of the puzzle.
 std::string without_placed(std::string_view field) {
+    if (field.find('+') == field.npos) return std::string(field);
     std::string givens;
     for (std::size_t at = 0; at < field.size(); ++at) {
         const bool placed = field[at] == '+' && at + 1 < field.size() && field[at + 1] >= '1' && field[at + 1] <= '9';
@@ -165,10 +166,9 @@ bool is_name(std::string_view field) {
     return !is_number && field.size() <= 40;
 }
 
-/// A row of a table: the column with the puzzle alone.
-CellText read_row(std::string_view text, const TableHead& head, const Shape& shape) {
+/// A row of a table by its fields: the column with the puzzle alone.
+CellText read_row(const std::vector<std::string_view>& fields, const TableHead& head, const Shape& shape) {
     if (!head.puzzle) return fault(head.name, shape);
-    const std::vector<std::string_view> fields = split_row(text, head.columns == 1 ? '\0' : head.separator);
     const std::string_view field = fields.size() > *head.puzzle ? fields[*head.puzzle] : "";
     if (field.empty()) return fault(fmt::format("the column {} is empty", head.name), shape);
     for (const auto& [column, name] : head.rules)
@@ -182,17 +182,17 @@ CellText read_row(std::string_view text, const TableHead& head, const Shape& sha
     return read;
 }
 
-/// The text of a line as a row of a table, in which a # begins no comment. Empty: it is none.
-std::string_view row_of_table(const Line& line, const Context& context) {
+/// The fields of a line as a row of a table, in which a # begins no comment. None: it is no row.
+std::vector<std::string_view> row_of_table(const Line& line, const Context& context) {
     if (!context.table || context.table->columns == 0 || line.too_long || is_rule(line.text)) return {};
     const bool is_column = context.table->columns == 1;
-    if (is_column && (context.gap > Gap{} || is_title(line.text))) return {};
-    if (is_column) return line.text;
-    const std::string_view raw = line.raw;
-    const bool is_whole = split_row(raw, context.table->separator).size() >= context.table->columns;
+    if (is_column && (context.gap > Gap{} || is_title(line.text) || line.text.empty())) return {};
+    if (is_column) return split_row(line.text, '\0');
+    std::vector<std::string_view> fields = split_row(line.raw, context.table->separator);
     // Behind a gap, and where a # begins it, a row must have all fields.
-    const bool may_end = context.gap > Gap{} || line.text.empty() || !is_among(context.table->separator, raw);
-    return may_end && !is_whole ? std::string_view() : raw;
+    const bool may_end = context.gap > Gap{} || line.text.empty() || !is_among(context.table->separator, line.raw);
+    if (line.raw.empty() || (may_end && fields.size() < context.table->columns)) fields.clear();
+    return fields;
 }
 
 /// The word in "[Puzzle]"; empty if the line is not a section head. [xxx] is three blanks.
@@ -248,13 +248,15 @@ public:
         head_ = read_table_head(Text::Ahead(text), context.shape, context.column);
         // A row without its puzzle looks like a head; within a table, a head names its column of puzzles.
         const bool is_row = !row_of_table(line, context).empty();
+        // Words above a list may be in place of a board.
+        if (head_ && head_->columns == 0 && context.is_strict && !is_count) return false;
         return head_ && (!is_row || names_puzzles(in_small_letters(head_->name)));
     }
 
     void read(Text& text, Context& context) override {
         Line line;
         text.peek(line);
-        context.kept = nullptr;
+        context.kept = nullptr, context.answer_headings.clear();
         ++context.gap.comments;
         if (!is_order(line, context.shape)) context.table = head_;
         if (context.table && context.tables != nullptr) {
@@ -281,7 +283,7 @@ class LineForm final : public Form {
 public:
     bool recognises(const Line& line, Text&, const Context& context) override {
         if (line.too_long || is_rule(line.text)) return false;
-        const std::string_view row = row_of_table(line, context);
+        const std::vector<std::string_view> row = row_of_table(line, context);
         found_ = row.empty() ? cells_of(line, context.shape) : read_row(row, *context.table, context.shape);
         return !row.empty() || found_.is_puzzle(context.shape);
     }
@@ -294,10 +296,9 @@ public:
         else
             context.add_error(text.number(), found_.fault.cell, found_.fault.message);
         if (context.tables != nullptr && context.puzzles.size() > good) {
-            Line line;
-            text.peek(line);
+            text.peek(line_);
             if (context.kept != nullptr) keep_fields(text, context);
-            if (context.puzzles.size() > good) keep_answers(line.raw, context);
+            if (context.puzzles.size() > good) keep_answers(line_.raw, context);
         }
         text.take_line();
     }
@@ -318,11 +319,13 @@ private:
         while (table.columns.size() < row.fields.size())
             table.columns.push_back(fmt::format("column_{}", table.columns.size() + 1));
         job.fields = std::move(row.fields);
-        for (std::string& field : job.fields)  // what a terminal would obey
+        for (std::string& field : job.fields) {  // what a terminal would obey
+            if (is_plain_json(field)) continue;
             std::ranges::replace_if(
                 field,
                 [](char c) { return (static_cast<unsigned char>(c) < 0x20 && !is_among(c, "\t\n\r")) || c == 0x7F; },
                 '?');
+        }
         job.fields.resize(table.columns.size());
         job.table = &table;
     }
@@ -336,18 +339,21 @@ private:
         const auto see = [&](std::string_view field, std::string_view column) {
             CellText read = read_cells(field, shape);
             const bool is_full = read.is_puzzle(shape) && !has_blank(read, shape);
-            const bool is_meant =
-                !column.empty() && 2 * read.count >= shape.cells && is_like_a_board(field, read.count, shape);
-            if (is_full || is_meant)
+            if (is_full ||
+                (!column.empty() && 2 * read.count >= shape.cells && is_like_a_board(field, read.count, shape)))
                 solutions.push_back(std::move(read));
             else if (auto bad = bad_answer(column, field))
                 solutions.push_back(std::move(*bad));
         };
         if (job.table != nullptr) {
+            std::vector<std::string>& headings = context.answer_headings;
+            while (headings.size() < job.fields.size()) {
+                std::string heading = in_small_letters(job.table->columns[headings.size()]);
+                headings.push_back(names_solution(heading) || may_be_solution(heading) ? std::move(heading) : "");
+            }
             for (std::size_t column = 0; column < job.fields.size(); ++column) {
-                const std::string heading = in_small_letters(job.table->columns[column]);
-                if (names_solution(heading) || may_be_solution(heading))
-                    see(job.fields[column], heading);
+                if (!headings[column].empty())
+                    see(job.fields[column], headings[column]);
                 else if (job.fields[column].size() >= cells && std::ranges::count(job.grid.cells(), 0) != 0)
                     see(job.fields[column], "");  // a full grid beside the puzzle
             }
@@ -362,6 +368,7 @@ private:
     }
 
     CellText found_;  ///< in the line that was recognised
+    Line line_;       ///< keeps its memory
 };
 
 }  // namespace
@@ -492,7 +499,7 @@ bool is_game_id(std::string_view text, const Shape& shape) {
 }
 
 CellText cells_of(const Line& line, const Shape& shape, const std::optional<TableHead>& table) {
-    if (table && table->columns > 1) return read_row(line.raw, *table, shape);
+    if (table && table->columns > 1) return read_row(split_row(line.raw, table->separator), *table, shape);
     const std::string_view last_word = std::string_view(line.text).substr(line.text.rfind(' ') + 1);
     if (auto game = read_game_id(last_word, shape)) return std::move(*game);
     std::optional<CellText> read = read_fields(line.text, shape);

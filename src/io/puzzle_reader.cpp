@@ -132,6 +132,7 @@ private:
     bool read_board_of_array() {
         if (boards_ == array_->count) return false;
         ReadPuzzle job{Grid(array_->order), context_.source, ++boards_};
+        job.samples = array_->inner;
         bytes_.resize(job.grid.cells().size() * array_->width);
         context_.found_any = true;
         if (!input_.read(bytes_.data(), static_cast<std::streamsize>(bytes_.size()))) {
@@ -262,7 +263,7 @@ private:
             return true;
         }
         if (read_bare_line()) return true;
-        Line line;
+        Line& line = line_;
         if (!text_.peek(line)) return false;
         if (line.raw.empty()) {
             text_.take_line();
@@ -335,6 +336,7 @@ private:
     Context context_;
     std::vector<std::unique_ptr<Form>> forms_ = make_forms();
     std::uint64_t returned_ = 0;
+    Line line_;  ///< keeps its memory
     bool begun_ = false, ended_ = false, has_tokens_ = false;
 };
 
@@ -351,13 +353,17 @@ Remarks PuzzleReader::remarks() const { return reading_->remarks(); }
 RecognisedOrder PuzzleReader::order() { return reading_->order(); }
 
 void visit(PuzzleReader& reader, const OnPuzzle& on_puzzle, const OnError& on_error) {
+    visit([&](ReadPuzzle& job) { return reader.next(job); }, on_puzzle, on_error);
+}
+
+void visit(const std::function<bool(ReadPuzzle& job)>& next, const OnPuzzle& on_puzzle, const OnError& on_error) {
     constexpr std::size_t hopeless = 1000;  // the rest may be endless: a device, or the wrong file
     std::size_t errors = 0;
     std::optional<ParseError> last;
     for (bool has_puzzle = false; has_puzzle || errors < hopeless;) {
         try {
             ReadPuzzle job;
-            if (!reader.next(job)) return;
+            if (!next(job)) return;
             has_puzzle = true;
             on_puzzle(job);
         } catch (const ParseError& error) {

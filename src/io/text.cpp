@@ -54,6 +54,9 @@ void remove_tags(std::string& text) {
 
 /// False for text that is not UTF-8.
 bool make_plain(std::string& text) {
+    bool is_plain = true;  // without a jump, so that the compiler makes many characters at once; char may be unsigned
+    for (const char c : text) is_plain &= ((c >= ' ' && c <= '~') || c == '\t') && c != '[';
+    if (is_plain) return true;
     std::erase_if(text,
                   [](char c) { return c == '\v' || c == '\f' || c == '\x1A'; });  // ends of pages, and of files of DOS
     if (text.find('[') != text.npos) remove_tags(text);
@@ -112,7 +115,7 @@ bool Text::fill() {
     if (ended_) return false;
     if (at_ >= part_size) {
         buffer_.erase(0, at_);
-        at_ = 0;
+        gone_ += std::exchange(at_, 0);
     }
     const std::size_t before = buffer_.size();
     ended_ = !bytes_.append_to(buffer_);
@@ -190,7 +193,8 @@ std::string_view Text::line_of(std::size_t length) {
 }
 
 std::string_view Text::written_line() {
-    const std::size_t end = find_row_end(0, longest_line + 1);
+    const Seen* const seen = seen_at(0);
+    const std::size_t end = seen != nullptr ? seen->length : find_row_end(0, longest_line + 1);
     return std::string_view(buffer_).substr(at_, std::min(end, longest_line));
 }
 
@@ -198,21 +202,31 @@ bool Text::peek(Line& line) { return Ahead(*this).next(line); }
 
 bool Text::Ahead::next(Line& line) {
     if (offset_ >= furthest_look || text_->bytes(offset_ + 1).size() <= offset_) return false;
-    const std::size_t end = text_->find_row_end(offset_, furthest_look);
-    const std::string_view rest =
-        std::string_view(text_->buffer_).substr(text_->at_ + offset_, furthest_look - offset_);
-    const std::string_view whole = end == std::string_view::npos ? rest : rest.substr(0, end - offset_);
-    line.too_long = whole.size() > longest_line;
-    line.raw = whole.substr(0, longest_line);
-    line.number = number_;
-    number_ += 1 + static_cast<std::size_t>(std::ranges::count(whole, '\n'));
-    std::ranges::replace(line.raw, '\n', ' ');
-    if (!fill_in(line) && text_->not_utf8_ == 0) text_->not_utf8_ = line.number;
-    offset_ += whole.size() + 1;
+    Seen& seen = text_->seen_;
+    if (text_->seen_at(offset_) == nullptr) {
+        const std::size_t end = text_->find_row_end(offset_, furthest_look);
+        const std::string_view rest =
+            std::string_view(text_->buffer_).substr(text_->at_ + offset_, furthest_look - offset_);
+        const std::string_view whole = end == std::string_view::npos ? rest : rest.substr(0, end - offset_);
+        seen.place = end == std::string_view::npos ? end : text_->gone_ + text_->at_ + offset_;
+        seen.length = whole.size(), seen.lines = 1;
+        if (text_->separator_ != '\0') seen.lines += static_cast<std::size_t>(std::ranges::count(whole, '\n'));
+        seen.line.too_long = whole.size() > longest_line;
+        seen.line.raw = whole.substr(0, longest_line);
+        seen.line.number = number_;
+        if (seen.lines > 1) std::ranges::replace(seen.line.raw, '\n', ' ');
+        if (!fill_in(seen.line) && text_->not_utf8_ == 0) text_->not_utf8_ = number_;
+    }
+    line = seen.line;
+    number_ += seen.lines, offset_ += seen.length + 1;
     return true;
 }
 
 void Text::take_line() {
+    if (const Seen* const seen = seen_at(0)) {
+        at_ += seen->length + 1, number_ += seen->lines;
+        return;
+    }
     for (std::size_t taken = 0; taken < max_bytes_of_a_line;) {
         const std::size_t end = taken == 0 ? find_row_end(0, part_size) : find_line_end(0, part_size);
         if (end != std::string_view::npos) return skip(end + 1);

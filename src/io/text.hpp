@@ -41,7 +41,7 @@ public:
 
     /// From now on lines are rows of a table: a line break between quotation marks belongs to its field. Where the
     /// marks are not closed within longest_line bytes, it ends the row.
-    void read_rows(char separator) { separator_ = separator; }
+    void read_rows(char separator) { separator_ = separator, seen_ = {}; }
 
     /// The next line as it is written, without taking it.
     std::string_view written_line();
@@ -81,13 +81,24 @@ public:
     const std::string& fault() const { return bytes_.fault(); }
 
 private:
+    /// A line that was looked at, with its end: so that it is decoded once, however often it is looked at.
+    struct Seen {
+        std::size_t place = std::string::npos;  ///< in the input; npos: none, or a line without an end
+        std::size_t length = 0, lines = 0;      ///< as it is written, and the lines that it has
+        Line line = {};
+    };
+    /// Null unless it was the line that begins so far behind the read position.
+    const Seen* seen_at(std::size_t offset) const { return seen_.place == gone_ + at_ + offset ? &seen_ : nullptr; }
+
     bool fill();
     std::size_t find_line_end(std::size_t from, std::size_t limit);
     std::size_t find_row_end(std::size_t from, std::size_t limit);
 
     InputBytes bytes_;
     std::string buffer_;
-    std::size_t at_ = 0;  // what is before was taken
+    std::size_t at_ = 0;    // what is before was taken
+    std::size_t gone_ = 0;  // bytes that were before the buffer
+    Seen seen_;
     std::size_t number_ = 1;
     std::size_t not_utf8_ = 0;
     bool after_return_ = false;  // the last byte read was a CR: a following LF belongs to it

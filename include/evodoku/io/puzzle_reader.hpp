@@ -76,6 +76,7 @@ struct ReadPuzzle {
     const Table* table = nullptr;
     std::vector<std::string> fields = {};
     std::shared_ptr<Notes> notes = {};  ///< null if there are none, or its reader keeps no fields
+    std::uint64_t samples = 1;          ///< of an array: the m of (n, m, 81), boards that belong together
 };
 
 /// The order that the first lines of an input show: 3 unless they are another board without doubt. Lines of 4 x 4 that
@@ -131,6 +132,8 @@ using OnError = std::function<void(const ParseError& error)>;
 /// Calls one of the two for everything in the input, in order; on_error() also for a ParseError that on_puzzle()
 /// throws. Where an input has only errors, and many, its rest is not read, which the last error says.
 void visit(PuzzleReader& reader, const OnPuzzle& on_puzzle, const OnError& on_error);
+/// The same for any next() that goes on behind a ParseError, as that of a reader does. Throws what else it throws.
+void visit(const std::function<bool(ReadPuzzle& job)>& next, const OnPuzzle& on_puzzle, const OnError& on_error);
 
 /// Reads `text`, which must hold exactly one puzzle of this order in any of the forms above. Throws ParseError.
 Grid parse_puzzle(std::string_view text, std::string source, int order = 3);
