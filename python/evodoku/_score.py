@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import os
 from typing import Any, Sequence
 
 import numpy as np
@@ -59,7 +60,7 @@ def score(
     samples : int
         Boards per puzzle, one after another.
     by : str or sequence, optional
-        ``"clues"``, ``"logic"``, or the group of each puzzle, such as its rating.
+        ``"clues"``, ``"logic"``, a column where `puzzles` are a table, or the group of each puzzle, such as its rating.
     groups : int
         Number of groups of puzzles, where there are more values that are numbers.
     order : int, optional
@@ -73,8 +74,8 @@ def score(
     Raises
     ------
     ValueError
-        For numbers of boards, puzzles, solutions and groups that do not fit, for givens that conflict, and for a solution
-        that does not solve its puzzle.
+        For numbers of boards, puzzles, solutions and groups that do not fit, for a column that is not there, for givens
+        that conflict, and for a solution that does not solve its puzzle.
 
     Examples
     --------
@@ -92,6 +93,10 @@ def score(
     if len(cells) != samples * len(grids) or (answers is not None and len(answers) != len(grids)):
         given = "" if answers is None else f" and {len(answers)} solutions"
         raise ValueError(f"{len(grids)} puzzles need {samples * len(grids)} boards, not {len(cells)}{given}")
+    if isinstance(by, str) and by not in ("clues", "logic"):
+        if not isinstance(puzzles, (str, os.PathLike)):
+            raise ValueError(f"by: {by!r} is no column of an array; give the group of each puzzle")
+        by = _evodoku.groups_in(os.fspath(puzzles), not isinstance(puzzles, str), by, found)
     names = [] if by is None or isinstance(by, str) else [str(each) for each in by]
     if names and len(names) != len(grids):
         raise ValueError(f"by: {len(names)} groups of {len(grids)} puzzles; give one per puzzle")

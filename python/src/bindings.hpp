@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
+#include <memory>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -41,6 +42,8 @@ void bind_score(nb::module_& module);
 
 /// Throws OSError.
 std::ifstream open_file(const std::string& name);
+/// A file by its name, or the text itself. Throws OSError.
+std::unique_ptr<std::istream> open_source(const std::string& text, bool is_file);
 
 /// Owns the values and hands them to NumPy without a copy.
 template <class T, class Dtype = T>

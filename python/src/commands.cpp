@@ -37,19 +37,13 @@ namespace {
 /// A file's name or the text itself, which of the two it is, and the name in messages.
 using Source = std::tuple<std::string, bool, std::string>;
 
-std::unique_ptr<std::istream> open(const Source& source) {
-    const auto& [text, is_file, name] = source;
-    if (is_file) return std::make_unique<std::ifstream>(open_file(text));
-    return std::make_unique<std::istringstream>(text);
-}
-
 /// Calls on_puzzle() or on_error() for everything in the sources, in order; both may be slow. begin(): for each source,
 /// with its reader and the order. `order`: 0 = as the first source shows. Returns the order.
 int visit(const std::vector<Source>& sources, int order, const auto& begin, const auto& on_puzzle,
           const auto& on_error) {
     Signals signals;
     for (const Source& source : sources) {
-        const std::unique_ptr<std::istream> stream = open(source);
+        const std::unique_ptr<std::istream> stream = open_source(std::get<0>(source), std::get<1>(source));
         const nb::gil_scoped_release unlocked;
         io::PuzzleReader reader(*stream, std::get<2>(source), order);
         if (&source == sources.data()) order = reader.order().order;

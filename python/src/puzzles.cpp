@@ -4,6 +4,7 @@
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <tuple>
@@ -82,6 +83,11 @@ std::ifstream open_file(const std::string& name) {
     if (stream) return stream;
     PyErr_SetFromErrnoWithFilename(PyExc_OSError, name.c_str());
     throw nb::python_error();
+}
+
+std::unique_ptr<std::istream> open_source(const std::string& text, bool is_file) {
+    if (is_file) return std::make_unique<std::ifstream>(open_file(text));
+    return std::make_unique<std::istringstream>(text);
 }
 
 void bind_puzzles(nb::module_& module) {

@@ -5,6 +5,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -29,12 +30,15 @@ std::tuple<nb::ndarray<nb::numpy, std::uint16_t>, std::vector<std::string>> scor
     const std::vector<std::string>& groups, const Texts& texts) {
     scoring::ScoreOptions options;
     assign(options, scoring::score_options(), assignments_of(texts));
-    scoring::Scorer scorer(options);
     std::vector<std::uint16_t> all;
-    std::size_t next_board = 0;
+    std::size_t next_board = 0, k = 0;
     Signals signals;
     const auto take = [&](io::ReadPuzzle& board) {
         board.grid = grid_at(boards, next_board++, order);
+        return true;
+    };
+    const auto take_answer = [&](io::ReadPuzzle& answer) {
+        answer = {grid_at(*answers, k, order), "solutions", k + 1};
         return true;
     };
     const auto keep = [&](const scoring::ScoredBoard& board) {
@@ -43,16 +47,10 @@ std::tuple<nb::ndarray<nb::numpy, std::uint16_t>, std::vector<std::string>> scor
              {std::uint32_t{of.is_exact}, std::uint32_t{of.is_valid}, of.givens_changed, of.cells_right, of.cost})
             all.push_back(static_cast<std::uint16_t>(number));
     };
+    scoring::Scorer scorer(options, {take, answers ? scoring::Scorer::Next(take_answer) : nullptr, keep});
     without_lock([&] {
-        for (std::size_t k = 0; k < puzzles.shape(0) && !signals.raised(); ++k) {
-            io::ReadPuzzle puzzle{grid_at(puzzles, k, order), "puzzles", k + 1};
-            const auto take_answer = [&](io::ReadPuzzle& answer) {
-                answer = {grid_at(*answers, k, order), "solutions", k + 1};
-                return true;
-            };
-            scorer.score(puzzle, take, answers ? scoring::Scorer::Next(take_answer) : scoring::Scorer::Next(),
-                         groups.empty() ? "" : groups[k], keep);
-        }
+        for (; k < puzzles.shape(0) && !signals.raised(); ++k)
+            scorer.score({grid_at(puzzles, k, order), "puzzles", k + 1}, groups.empty() ? "" : groups[k]);
     });
     signals.rethrow();
     std::vector<std::string> rows;
@@ -63,6 +61,16 @@ std::tuple<nb::ndarray<nb::numpy, std::uint16_t>, std::vector<std::string>> scor
     }
     const std::size_t count = all.size() / 5;
     return {numpy_array(std::move(all), {count, 5}), std::move(rows)};
+}
+
+/// The group of each puzzle of a table, by a column. `source`: the name of a file, or a text.
+std::vector<std::string> groups_in(const std::string& source, bool is_file, const std::string& column, int order) {
+    const std::unique_ptr<std::istream> stream = open_source(source, is_file);
+    io::PuzzleReader reader(*stream, is_file ? source : "puzzles", order);
+    reader.keep_fields();
+    std::vector<std::string> groups;
+    for (io::ReadPuzzle puzzle; reader.next(puzzle);) groups.push_back(scoring::group_in_column(puzzle, column));
+    return groups;
 }
 
 Cells canonical(const Grids& puzzles) {
@@ -98,6 +106,8 @@ std::tuple<Cells, bool, bool> solutions(const Grids& puzzle, int order, std::uin
 void bind_score(nb::module_& module) {
     module.def("score", &score, nb::arg("boards"), nb::arg("puzzles"), nb::arg("answers").none(), nb::arg("order"),
                nb::arg("groups"), nb::arg("options"), "Scores the boards of each puzzle.");
+    module.def("groups_in", &groups_in, nb::arg("source"), nb::arg("is_file"), nb::arg("column"), nb::arg("order"),
+               "The values of a column, a puzzle each.");
     module.def("canonical", &canonical, nb::arg("puzzles"), "uint8[puzzles, 81]: the least form of each.");
     module.def("solutions", &solutions, nb::arg("puzzle"), nb::arg("order"), nb::arg("most"), nb::arg("positions"),
                "The solutions of the first grid.");

@@ -65,12 +65,22 @@ def test_a_valid_board_may_be_another_solution():
     assert evodoku.score(swapped, puzzle).shares[0]["answers"] == 0
 
 
-def test_groups_are_numbers_or_names():
+def test_groups_are_numbers_or_names(tmp_path):
     puzzles, boards = [PUZZLE] * 100, np.repeat(cells_of(SOLUTION)[None], 100, axis=0)
     rows = evodoku.score(boards, puzzles, by=range(100), groups=4).shares
     assert [row["group"] for row in rows] == ["all", "0 to 24", "25 to 49", "50 to 74", "75 to 99"]
     rows = evodoku.score(boards, puzzles, by=["b", "a"] * 50).shares
     assert [(row["group"], row["puzzles"]) for row in rows[1:]] == [("a", 50), ("b", 50)]
+    table = "puzzle,rating\n" + "".join(f"{PUZZLE},{k % 2}\n" for k in range(100))
+    path = tmp_path / "p.csv"
+    path.write_text(table)
+    for source in (table, path):
+        rows = evodoku.score(boards, source, by="rating").shares
+        assert [(row["group"], row["puzzles"]) for row in rows[1:]] == [("0", 50), ("1", 50)]
+        with pytest.raises(ValueError, match="by level: .* has no such column; allowed: clues, logic, leak, puzzle, rating"):
+            evodoku.score(boards, source, by="level")
+    with pytest.raises(ValueError, match="by: 'rating' is no column of an array"):
+        evodoku.score(boards, puzzles, by="rating")
     with pytest.raises(ValueError, match="100 puzzles need 200 boards, not 100"):
         evodoku.score(boards, puzzles, samples=2)
 

@@ -5,12 +5,12 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "commands.hpp"
 #include "core/host_work.hpp"
 #include "counting/generating.hpp"
 #include "files/written_file.hpp"
-#include "io/csv.hpp"
 #include "io/json.hpp"
 #include "io/puzzle_writer.hpp"
 #include "output.hpp"
@@ -29,6 +29,7 @@ public:
         const bool has_facts = settings.is_proper() && !settings.solutions;
         is_json_ = has_facts && settings.form == "jsonl";
         is_table_ = has_facts && (settings.form == "csv" || settings.form == "tsv");
+        lines_ = io::RecordLines(is_json_ ? '\0' : settings.form == "tsv" ? '\t' : ',');
     }
 
     std::string begin() const { return is_table_ ? "" : plain_.begin(); }
@@ -43,16 +44,14 @@ public:
         describe(fields, made);
         fields("symmetry", to_text(settings_.symmetry));
         fields("seed", *settings_.seed);
-        if (is_json_) return fields.on_one_line() + "\n";
-        const char separator = settings_.form == "tsv" ? '\t' : ',';
-        const std::string head = std::exchange(has_head_, true) ? "" : io::csv_row(fields.names(), separator);
-        return head + fields.csv(separator) + "\n";
+        return lines_.line(fields);
     }
 
 private:
     const GenerateSettings& settings_;
     io::PuzzleWriter plain_;
-    bool is_json_ = false, is_table_ = false, has_head_ = false;
+    bool is_json_ = false, is_table_ = false;
+    io::RecordLines lines_{','};
 };
 
 }  // namespace

@@ -59,6 +59,10 @@ std::string printable(std::string_view text) {
     return shown;
 }
 
+void write_result(std::string_view text) {
+    if (!(std::cout << text)) flush_results();
+}
+
 void flush_results() {
     if (std::cout) errno = 0;  // otherwise errno is the reason
     std::cout.flush();

@@ -22,6 +22,9 @@ inline void say_unless(bool quiet, std::string_view text) {
 /// `text` with control characters and bytes that are not UTF-8 written as \xNN: a terminal executes none.
 std::string printable(std::string_view text);
 
+/// Writes on standard output. Throws as flush_results() does.
+void write_result(std::string_view text);
+
 /// Flushes standard output. Throws FileError if that fails, or an earlier write failed.
 void flush_results();
 

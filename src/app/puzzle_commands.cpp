@@ -2,11 +2,9 @@
 // puzzles in any format and writes them in another.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <iostream>
-#include <iterator>
 #include <optional>
 #include <string>
 #include <utility>
@@ -67,7 +65,7 @@ public:
     void puzzle(const io::ReadPuzzle& job) {
         CheckedPuzzle checked(job, positions_);
         if (settings_.canonical && checked.is_good()) checked.canonical = logic::canonical(job.grid);
-        if (settings_.duplicates && checked.is_good()) find_earlier(checked);
+        if ((settings_.duplicates || settings_.summary) && checked.is_good()) find_earlier(checked);
         totals_.add(checked);
         const logic::PuzzleStatus status = checked.found.status;
         if (!checked.is_good()) return report(checked);
@@ -89,7 +87,8 @@ public:
     }
 
     int finish() {
-        if (settings_.summary) std::cout << (settings_.json ? table_.json() : table_.text());
+        if (settings_.summary)
+            write_result(settings_.json ? table_.json(classes_, order_) : table_.text(classes_, order_));
         flush_results();
         say_unless(settings_.quiet, totals_.text());
         if (totals_.bad() != 0) return bad_puzzle;
@@ -99,14 +98,17 @@ public:
 
 private:
     void find_earlier(CheckedPuzzle& checked) {
-        if (files_.empty() || files_.back().second != checked.file) files_.emplace_back(lines_.size(), checked.file);
-        lines_.push_back(checked.line);
         const auto [equal, symmetric] = classes_.add(*checked.puzzle);
-        if (!symmetric) return;
-        const std::size_t first = equal.value_or(*symmetric);
-        const auto file = std::ranges::upper_bound(files_, first, {}, &std::pair<std::size_t, std::string>::first);
-        (equal ? checked.equal_to : checked.symmetric_to) =
-            fmt::format("{}:{}", printable(std::prev(file)->second), lines_[first]);
+        if (!settings_.duplicates) return;
+        if (files_.empty() || files_.back() != checked.file) files_.push_back(checked.file);
+        places_.emplace_back(files_.size() - 1, checked.line);
+        std::string& earlier = *equal != 0 ? checked.equal_to : checked.symmetric_to;
+        const std::size_t first = *equal != 0 ? *equal : *symmetric;  // from 1
+        for (std::size_t* const number : {equal, symmetric})
+            if (*number == 0) *number = places_.size();
+        if (first == 0) return;
+        const auto [file, line] = places_[first - 1];
+        earlier = fmt::format("{}:{}", printable(files_[file]), line);
     }
 
     void report(const CheckedPuzzle& checked, const std::optional<Rated>& rated = {}) const {
@@ -114,7 +116,7 @@ private:
                                      ? json_of(checked, rated)
                                      : fmt::format("{}:{}: {}", printable(checked.file), checked.line,
                                                    to_text(checked, positions_, rated ? to_text(*rated) : ""));
-        if (!(std::cout << text + '\n')) flush_results();
+        write_result(text + '\n');
     }
 
     std::string json_of(const CheckedPuzzle& checked, const std::optional<Rated>& rated) const {
@@ -142,8 +144,8 @@ private:
     PuzzleTable table_;
     std::function<Rated(const Grid&)> rate_;  ///< empty: puzzles are not rated
     logic::SymmetryClasses classes_;
-    std::vector<std::size_t> lines_;                          ///< of the puzzles in the classes
-    std::vector<std::pair<std::size_t, std::string>> files_;  ///< with the number of their first puzzle there
+    std::vector<std::pair<std::size_t, std::size_t>> places_;  ///< of the puzzles in the classes: file, and line
+    std::vector<std::string> files_;
 };
 
 struct ConvertSettings {
@@ -219,13 +221,12 @@ int run_convert(const std::string& program, const CommandLine& line) {
     const auto convert = [&](const io::ReadPuzzle& job) {
         ++read;
         if (settings.unique) refuse_conflict(job);
-        if (settings.unique && classes.add(job.grid).symmetric) return void(++left_out);
+        if (settings.unique && (*classes.add(job.grid).symmetric)++ != 0) return void(++left_out);
         std::vector<std::string> fields;
         if (is_table) fields = columns.fields_of(job);
         begin();
         if (!fields.empty()) fields[columns.puzzle()] = writer.cells(job.grid);
-        if (!(std::cout << (fields.empty() ? writer.puzzle(job.grid) : io::csv_row(fields, separator))))
-            flush_results();
+        write_result(fields.empty() ? writer.puzzle(job.grid) : io::csv_row(fields, separator));
     };
     visit_puzzles(
         sources, order, convert, [&](const io::ParseError& error) { bad.add(error); }, is_table);

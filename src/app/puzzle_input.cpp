@@ -107,14 +107,12 @@ struct FileStream final : std::istream {
 };
 
 void visit(const InputSource& source, int order, const OnPuzzle& on_puzzle, const OnError& on_error, bool keep_fields) {
-    const auto opened = source.opened ? source.opened : std::make_shared<SourceReader>(source, order);
-    io::PuzzleReader& reader = opened->reader;
-    if (keep_fields) reader.keep_fields();
+    PuzzleStream stream({source}, order, keep_fields);
     bool has_puzzle = false;
-    io::visit(
-        reader, [&](const io::ReadPuzzle& job) { has_puzzle = true, on_puzzle(job); }, on_error);
+    io::visit([&](io::ReadPuzzle& job) { return stream.next(job); },
+              [&](const io::ReadPuzzle& job) { has_puzzle = true, on_puzzle(job); }, on_error);
     const std::string name = printable(name_of(source));
-    const io::Remarks remarks = reader.remarks();
+    const io::Remarks remarks = stream.remarks();
     if (has_puzzle && remarks.skipped != 0)
         say(fmt::format("{}:{}: {} of text {} skipped here and below; --strict makes them errors", name,
                         remarks.first_skipped, counted(remarks.skipped, "line"), remarks.skipped == 1 ? "is" : "are"));
@@ -162,8 +160,9 @@ std::vector<InputSource> input_sources(const std::vector<Assignment>& arguments)
     return sources;
 }
 
-void read_as(std::vector<InputSource>& sources, const std::string& column, bool is_strict) {
-    for (InputSource& source : sources) source.column = column, source.is_strict = is_strict;
+void read_as(std::vector<InputSource>& sources, const std::string& column, bool is_strict, bool has_tokens) {
+    for (InputSource& source : sources)
+        source.column = column, source.is_strict = is_strict, source.has_tokens = has_tokens;
 }
 
 std::vector<InputSource> filter_sources(const std::vector<Assignment>& arguments) {
@@ -209,6 +208,29 @@ std::string read_text_file(const std::string& name, Clock::time_point until) {
     }
     throw FileError(
         fmt::format("cannot read {}: it has more than {} MB; is it the right file?", name, longest_text_file >> 20));
+}
+
+Grid read_puzzle(const std::string& word, int order) {
+    const bool is_text = is_puzzle_text(word);
+    const std::string name = is_text ? "--puzzle" : word;
+    const io::ReadPuzzle job{io::parse_puzzle(is_text ? word : read_text_file(word), name, order), name, 1};
+    refuse_conflict(job);
+    return job.grid;
+}
+
+bool has_one_puzzle(const std::string& word, int order) {
+    constexpr std::uintmax_t largest_file = 65536;
+    std::error_code error;
+    const bool is_text = is_puzzle_text(word);
+    if (!is_text &&
+        !(std::filesystem::is_regular_file(word, error) && std::filesystem::file_size(word, error) <= largest_file))
+        return false;
+    try {
+        const Grid grid = io::parse_puzzle(is_text ? word : read_text_file(word), word, order);
+        return std::ranges::count(grid.cells(), 0) != 0;
+    } catch (const io::ParseError&) {
+        return false;
+    }
 }
 
 bool is_terminal_input(const InputSource& source) {
@@ -277,8 +299,6 @@ PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order, bool keeps
     rewind();
 }
 
-PuzzleInput::~PuzzleInput() = default;
-
 void PuzzleInput::check(const io::ReadPuzzle& job, const InputSource& source) {
     refuse_conflict(job);
     if (source.kind == InputSource::Kind::text && job.index > 0)
@@ -301,13 +321,10 @@ void PuzzleInput::read_next(io::ReadPuzzle& job) {
         read_of_source_ = 0, ++at_;
     }
     const InputSource& source = sources_[at_].source;
-    if (reader_ == nullptr) {
-        reader_ = std::make_unique<SourceReader>(source, order_);
-        if (keeps_fields_) reader_->reader.keep_fields();
-    }
+    if (reader_ == nullptr) reader_ = std::make_unique<PuzzleStream>(std::vector{source}, order_, keeps_fields_);
     for (bool is_good = false; !is_good;) {
         try {
-            require(reader_->reader.next(job));
+            require(reader_->next(job));
             check(job, source);
             is_good = true;
         } catch (const io::ParseError&) {  // was printed at the first reading
@@ -332,15 +349,20 @@ bool PuzzleInput::next(io::ReadPuzzle& job) {
     return true;
 }
 
-PuzzleStream::PuzzleStream(std::vector<InputSource> sources, int order) : sources_(std::move(sources)), order_(order) {}
+PuzzleStream::PuzzleStream(std::vector<InputSource> sources, int order, bool keeps_fields)
+    : sources_(std::move(sources)), order_(order), keeps_fields_(keeps_fields) {
+    are_files_ = std::ranges::all_of(sources_, [](const InputSource& source) {
+        std::error_code ignored;
+        return source.kind == InputSource::Kind::file && std::filesystem::is_regular_file(source.text, ignored);
+    });
+}
 
 bool PuzzleStream::read(io::ReadPuzzle& job) {
     while (is_begun_ || readers_.size() < sources_.size()) {
         if (!std::exchange(is_begun_, true)) {
             const InputSource& source = sources_[readers_.size()];
-            tell_if_waiting(source);
             readers_.push_back(source.opened ? source.opened : std::make_shared<SourceReader>(source, order_));
-            readers_.back()->reader.keep_fields();
+            if (keeps_fields_) readers_.back()->reader.keep_fields();
         }
         if (readers_.back()->reader.next(job)) return true;
         is_begun_ = false;
@@ -349,10 +371,11 @@ bool PuzzleStream::read(io::ReadPuzzle& job) {
 }
 
 PuzzleStream::Batch PuzzleStream::read_some() {
-    constexpr std::size_t at_once = 1024;
+    const std::size_t at_once = are_files_ ? 1024 : 1;
     Batch batch;
     try {
         for (io::ReadPuzzle job; batch.puzzles.size() < at_once && read(job);) batch.puzzles.push_back(std::move(job));
+        batch.is_last = batch.puzzles.size() < at_once;
     } catch (...) {
         batch.fault = std::current_exception();
     }
@@ -360,18 +383,18 @@ PuzzleStream::Batch PuzzleStream::read_some() {
 }
 
 bool PuzzleStream::next(io::ReadPuzzle& job) {
-    if (taken_ == batch_.puzzles.size()) {
-        if (!batch_.fault) batch_ = ahead_.valid() ? ahead_.get() : read_some(), taken_ = 0;
-        if (taken_ == batch_.puzzles.size() && batch_.fault) std::rethrow_exception(batch_.fault);
-        if (batch_.puzzles.empty()) return false;
-        const bool are_files = std::ranges::all_of(sources_, [](const InputSource& source) {
-            std::error_code ignored;
-            return source.kind == InputSource::Kind::file && std::filesystem::is_regular_file(source.text, ignored);
-        });
-        if (are_files && !batch_.fault) ahead_ = std::async([this] { return read_some(); });
+    for (; taken_ == batch_.puzzles.size(); taken_ = 0) {
+        if (batch_.fault) std::rethrow_exception(std::exchange(batch_.fault, nullptr));
+        if (batch_.is_last) return false;
+        batch_ = ahead_.valid() ? ahead_.get() : read_some();
+        if (are_files_ && !batch_.fault && !batch_.is_last) ahead_ = std::async([this] { return read_some(); });
     }
     job = std::move(batch_.puzzles[taken_++]);
     return true;
+}
+
+io::Remarks PuzzleStream::remarks() const {
+    return readers_.empty() ? io::Remarks() : readers_.back()->reader.remarks();
 }
 
 void require_9x9(const char* option, int order) {

@@ -1,6 +1,6 @@
 // Puzzles and other text from files, standard input and the command line; puzzles one at a time, so that a million need
-// no more memory than ten. PuzzleInput checks all of them before a search begins; visit_puzzles() makes one pass, for
-// filters.
+// no more memory than ten. PuzzleStream reads them; PuzzleInput checks all of them before a search begins, and
+// visit_puzzles() goes on behind errors, for filters.
 #pragma once
 
 #include <cstddef>
@@ -39,14 +39,20 @@ std::vector<InputSource> input_sources(const std::vector<Assignment>& arguments)
 /// input_sources(), or standard input if there are none.
 std::vector<InputSource> filter_sources(const std::vector<Assignment>& arguments);
 
-/// How the sources are read: see column_row() and strict_row().
-void read_as(std::vector<InputSource>& sources, const std::string& column, bool is_strict);
+/// How the sources are read: see column_row(), strict_row() and PuzzleReader::read_tokens().
+void read_as(std::vector<InputSource>& sources, const std::string& column, bool is_strict, bool has_tokens = false);
 
 /// A whole file as text, of at most 16 MB. Throws FileError, also for a pipe that has not ended by `until`.
 std::string read_text_file(const std::string& name, Clock::time_point until = Clock::time_point::max());
 
 /// Opens a source for one pass. Throws FileError, here or where it is read: "cannot read a.txt: Input/output error".
 std::unique_ptr<std::istream> open_once(const InputSource& source);
+
+/// The one puzzle of a word, which is it or the name of a file. `order`: 0 = as it shows. Throws FileError, and
+/// ParseError, also for givens that conflict.
+Grid read_puzzle(const std::string& word, int order);
+/// True for one grid with blanks, as a text or a small file.
+bool has_one_puzzle(const std::string& word, int order);
 
 bool is_terminal_input(const InputSource& source);
 /// If standard input is a terminal: prints that the program waits for puzzles.
@@ -83,6 +89,37 @@ private:
     io::Table first_;
 };
 
+/// The puzzles of sources one after another, for one pass. While some are taken, a thread reads the next ones of files.
+class PuzzleStream {
+public:
+    /// `keeps_fields`: see PuzzleReader::keep_fields().
+    PuzzleStream(std::vector<InputSource> sources, int order, bool keeps_fields = false);
+
+    /// Writes the next puzzle; false after the last. Throws FileError; ParseError for a bad puzzle, behind which it
+    /// goes on.
+    bool next(io::ReadPuzzle& job);
+    /// Of the last source that was read.
+    io::Remarks remarks() const;
+
+private:
+    struct Batch {
+        std::vector<io::ReadPuzzle> puzzles = {};
+        std::exception_ptr fault = {};  ///< behind them
+        bool is_last = false;
+    };
+    bool read(io::ReadPuzzle& job);
+    Batch read_some();
+
+    std::vector<InputSource> sources_;
+    int order_;
+    bool keeps_fields_, are_files_;
+    bool is_begun_ = false;                               ///< the source of the last reader
+    std::vector<std::shared_ptr<SourceReader>> readers_;  ///< kept for the names in puzzles
+    Batch batch_;
+    std::size_t taken_ = 0;  ///< of the batch
+    std::future<Batch> ahead_;
+};
+
 /// The puzzles of an input, all of which are checked before the first one is taken. Files are read again each time.
 class PuzzleInput {
 public:
@@ -92,7 +129,6 @@ public:
     /// `part`: only these puzzles are kept. Throws SettingError where there is none of them.
     explicit PuzzleInput(std::vector<InputSource> sources, int order = 3, bool keeps_fields = false,
                          InputPart part = {});
-    ~PuzzleInput();
 
     /// Puzzles that are kept.
     std::size_t good() const { return good_; }
@@ -129,7 +165,7 @@ private:
     std::size_t good_ = 0;
     Checksum checksum_;
     BadPuzzles bad_;
-    std::unique_ptr<SourceReader> reader_;  ///< of the source that is read again
+    std::unique_ptr<PuzzleStream> reader_;  ///< of the source that is read again
     std::size_t at_ = 0, read_of_source_ = 0, given_ = 0;
     std::uint64_t read_ = 0;  ///< good puzzles of all parts
     std::optional<Checksum> checksum_again_;
@@ -142,32 +178,6 @@ using io::OnPuzzle;
 /// it is not read, which the last error says. On a terminal it prints that it waits for puzzles. Throws FileError.
 void visit_puzzles(const std::vector<InputSource>& sources, int order, const OnPuzzle& on_puzzle,
                    const OnError& on_error, bool keep_fields = false);
-
-/// The puzzles of sources one after another, with their fields, for one pass. While some are taken, a thread reads the
-/// next ones of files.
-class PuzzleStream {
-public:
-    PuzzleStream(std::vector<InputSource> sources, int order);
-
-    /// Writes the next puzzle; false after the last. Throws ParseError, FileError.
-    bool next(io::ReadPuzzle& job);
-
-private:
-    struct Batch {
-        std::vector<io::ReadPuzzle> puzzles;
-        std::exception_ptr fault;  ///< behind them
-    };
-    bool read(io::ReadPuzzle& job);
-    Batch read_some();
-
-    std::vector<InputSource> sources_;
-    int order_;
-    bool is_begun_ = false;                               ///< the source of the last reader
-    std::vector<std::shared_ptr<SourceReader>> readers_;  ///< kept for the names in puzzles
-    Batch batch_;
-    std::size_t taken_ = 0;  ///< of the batch
-    std::future<Batch> ahead_;
-};
 
 /// Throws SettingError for an option that needs canonical forms of other boards.
 void require_9x9(const char* option, int order);

@@ -130,6 +130,12 @@ std::string Record::csv(char separator) const {
     return row;
 }
 
+std::string RecordLines::line(const Record& record) {
+    if (separator_ == '\0') return record.on_one_line() + '\n';
+    const std::string head = std::exchange(has_head_, true) ? "" : csv_row(record.names(), separator_);
+    return head + record.csv(separator_) + '\n';
+}
+
 std::string text_in_json(std::string_view json) { return Json::parse(json).get<std::string>(); }
 std::string indented_json(std::string_view json) { return Json::parse(json).dump(2); }
 

@@ -130,6 +130,23 @@ private:
     std::vector<Places> all_;
 };
 
+/// Records line by line: as JSON, or as rows of a table, the first of them below its head.
+class RecordLines {
+public:
+    /// `separator`: of the table; '\0': JSON.
+    explicit RecordLines(char separator) : separator_(separator) {}
+    std::string line(const Record& record);
+    std::string line_of(const auto& described) {
+        Record record;
+        describe(record, described);
+        return line(record);
+    }
+
+private:
+    char separator_;
+    bool has_head_ = false;
+};
+
 template <class Value>
 void add_json(std::string& text, const Value& value) {
     if constexpr (std::is_same_v<Value, bool>) {

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "core/bits.hpp"
+
 namespace evodoku::logic {
 namespace {
 
@@ -126,32 +128,33 @@ private:
     std::vector<Choices> found_;               ///< that make it
 };
 
-/// Two cells per byte.
-std::string packed(const Grid& grid) {
-    std::string bytes(41, '\0');
-    for (std::size_t cell = 0; cell < 81; ++cell)
-        bytes[cell / 2] = static_cast<char>(bytes[cell / 2] << 4 | grid[static_cast<int>(cell)]);
-    return bytes;
-}
-
 }  // namespace
 
 Canonical canonical(const Grid& grid) { return Search(grid).run(); }
 
-SymmetryClasses::Firsts SymmetryClasses::find(const Grid& grid) const {
-    const auto number_in = [](const auto& numbers, const Grid& of) {
-        const auto found = numbers.find(packed(of));
-        return found != numbers.end() ? std::optional(found->second) : std::nullopt;
-    };
-    return {number_in(by_cells_, grid), number_in(by_form_, canonical_form(grid))};
+SymmetryClasses::Key SymmetryClasses::key_of(const Grid& grid) {
+    const auto cells = grid.cells();
+    Key key{};
+    for (std::size_t at = 0; at < cells.size(); at += 8) {
+        std::uint64_t word = 0;
+        for (const std::uint8_t cell : cells.subspan(at, std::min<std::size_t>(8, cells.size() - at)))
+            word = word << 8 | cell;
+        key = {mix(key[0] ^ word), mix(~key[1] + word)};
+    }
+    return key;
 }
 
-SymmetryClasses::Firsts SymmetryClasses::add(const Grid& grid) {
-    const auto [equal, is_new] = by_cells_.try_emplace(packed(grid), count_);
-    const auto [symmetric, is_of_new_class] = by_form_.try_emplace(packed(canonical_form(grid)), count_);
+SymmetryClasses::Numbers SymmetryClasses::find(const Grid& grid) {
+    const auto number_in = [](auto& numbers, const Grid& of) {
+        const auto found = numbers.find(key_of(of));
+        return found != numbers.end() ? &found->second : nullptr;
+    };
+    return {number_in(by_cells_, grid), grid.order() == 3 ? number_in(by_form_, canonical_form(grid)) : nullptr};
+}
+
+SymmetryClasses::Numbers SymmetryClasses::add(const Grid& grid) {
     ++count_;
-    return {is_new ? std::nullopt : std::optional(equal->second),
-            is_of_new_class ? std::nullopt : std::optional(symmetric->second)};
+    return {&by_cells_[key_of(grid)], grid.order() == 3 ? &by_form_[key_of(canonical_form(grid))] : nullptr};
 }
 
 }  // namespace evodoku::logic

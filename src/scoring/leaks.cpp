@@ -1,18 +1,31 @@
 #include "scoring/leaks.hpp"
 
+#include <fmt/format.h>
+
+#include "io/characters.hpp"
+#include "settings/puzzle_settings.hpp"
+
 namespace evodoku::scoring {
 
-void Leaks::look_for(const Grid& training, std::size_t line) {
-    const auto [equal, symmetric] = tests_.find(training);
-    if (equal && lines_[*equal].equal == 0) lines_[*equal].equal = line;
-    if (symmetric && lines_[*symmetric].symmetric == 0) lines_[*symmetric].symmetric = line;
+void Leaks::add_test(const io::ReadPuzzle& puzzle) { refuse_conflict(puzzle), tests_.add(puzzle.grid); }
+
+void Leaks::look_for(const io::ReadPuzzle& training) {
+    refuse_conflict(training);
+    const auto [equal, symmetric] = tests_.find(training.grid);
+    for (std::size_t* const line : {equal, symmetric})
+        if (line != nullptr && *line == 0) *line = training.line;
 }
 
-Leaks::Leak Leaks::of(const Grid& test) const {
+Leaks::Leak Leaks::of(const Grid& test) {
     const auto [equal, symmetric] = tests_.find(test);
-    if (const std::size_t line = lines_[equal.value()].equal; line != 0) return {"equal", line};
-    const std::size_t line = lines_[symmetric.value()].symmetric;
-    return {line != 0 ? "symmetric" : "none", line};
+    if (*equal != 0) return ++equal_, Leak{"equal", *equal};
+    if (*symmetric != 0) return ++symmetric_, Leak{"symmetric", *symmetric};
+    return {"none"};
+}
+
+std::string Leaks::text(const std::string& training) const {
+    return fmt::format("{} of {} in {}, and {} more up to symmetry", equal_, io::counted(tests_.count(), "puzzle"),
+                       training, symmetric_);
 }
 
 }  // namespace evodoku::scoring

@@ -13,6 +13,7 @@
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "logic/logic.hpp"
+#include "settings/puzzle_settings.hpp"
 
 namespace evodoku::scoring {
 namespace {
@@ -36,11 +37,6 @@ std::optional<double> number_in(const std::string& text) {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     const bool is_whole = error == std::errc() && end == text.data() + text.size();
     return is_whole && std::isfinite(number) ? std::optional(number) : std::nullopt;
-}
-
-void take(const Scorer::Next& next, io::ReadPuzzle& to, const io::ReadPuzzle& puzzle, std::string_view what) {
-    if (!next(to))
-        throw io::ParseError(puzzle.source, puzzle.line, "", fmt::format("no {} is left for this puzzle", what));
 }
 
 }  // namespace
@@ -89,74 +85,106 @@ std::string to_text(const ScoredBoard& of) {
                        io::to_line(of.board));
 }
 
-std::string Scorer::group_of(const io::ReadPuzzle& puzzle) const {
-    if (options_.by == "clues") return std::to_string(logic::clues_of(puzzle.grid));
-    if (options_.by == "logic") return std::string(logic::find_by_logic(puzzle.grid).level);
+std::string group_in_column(const io::ReadPuzzle& puzzle, const std::string& column) {
     const std::vector<std::string> columns = puzzle.table ? puzzle.table->columns : std::vector<std::string>{};
-    const auto place = static_cast<std::size_t>(std::ranges::find(columns, options_.by) - columns.begin());
+    const auto place = static_cast<std::size_t>(std::ranges::find(columns, column) - columns.begin());
     if (place == columns.size())
-        throw SettingError(fmt::format("--by {}: {} has no such column; allowed: clues, logic, leak{}{}", options_.by,
+        throw SettingError(fmt::format("--by {}: {} has no such column; allowed: clues, logic, leak{}{}", column,
                                        puzzle.source, columns.empty() ? "" : ", ", fmt::join(columns, ", ")));
     return place < puzzle.fields.size() && !puzzle.fields[place].empty() ? puzzle.fields[place] : "none";
 }
 
-void Scorer::score(const io::ReadPuzzle& puzzle, const Next& boards, const Next& answers, std::string group,
-                   const OnBoard& on_board) {
+/// Refuses what may be meant otherwise: the boards of an array, an answer beside a board, and columns of a table.
+void Scorer::check(const io::ReadPuzzle& board) const {
+    if (board.samples != 1 && board.samples != options_.samples)
+        throw SettingError(fmt::format(
+            "{0}: an array with {1} boards per puzzle; write --samples {1}, or numpy.swapaxes(boards, 0, 1)",
+            board.source, board.samples));
+    if (board.table == nullptr && board.notes != nullptr && !board.notes->answers.empty())
+        throw io::ParseError(board.source, board.line, "", "a board and an answer to it: keep the one to be scored");
+    if (all_.counts[Scores::all] != 0) return;  // the first puzzle shows the columns
+    std::vector<std::string> columns;
+    for (std::size_t k = 0; k < board.fields.size(); ++k)
+        if (board.fields[k].size() == board.grid.cells().size()) columns.push_back(board.table->columns[k]);
+    if (options_.board_column.empty() && columns.size() > 1)
+        throw SettingError(fmt::format("{}: several columns have boards: {}; choose one with --board-column",
+                                       board.source, fmt::join(columns, ", ")));
+    if (!options_.board_column.empty() && board.table == nullptr)
+        throw SettingError(fmt::format("--board-column: {} is no table", board.source));
+}
+
+std::optional<Grid> Scorer::answer_of(const io::ReadPuzzle& puzzle) {
     io::ReadPuzzle read;
-    const Grid* answer = nullptr;
-    if (answers) take(answers, read, puzzle, "answer"), answer = &read.grid;
-    const io::ReadPuzzle& beside = answers ? read : puzzle;  // of a table: in its column of answers
-    if (beside.notes != nullptr && beside.notes->answers.size() == 1) answer = &beside.notes->answers[0];
-    if (answer != nullptr && !score_board(puzzle.grid, nullptr, answer->cells()).is_valid)
-        throw io::ParseError(beside.source, beside.line, "",
-                             fmt::format("the answer does not solve its puzzle, {}:{}; are the answers in another "
-                                         "order or column?",
-                                         puzzle.source, puzzle.line));
-    if (answer == nullptr) {
+    if (streams_.answers && !streams_.answers(read))
+        throw io::ParseError(puzzle.source, puzzle.line, "", "no answer is left for this puzzle");
+    const io::ReadPuzzle& beside = streams_.answers ? read : puzzle;  // of a table: in its column of answers
+    const bool has_one = beside.notes != nullptr && beside.notes->answers.size() == 1;
+    if (!has_one && !streams_.answers) {
         const logic::Solvability found = logic::solvability_of(puzzle.grid);
-        if (found.status == logic::unique) read.grid = *found.exact.first, answer = &read.grid;
+        return found.status == logic::unique ? found.exact.first : std::nullopt;
     }
-    if (group.empty() && !options_.by.empty()) group = group_of(puzzle);
-    std::vector<BoardScore> scores;
+    const Grid& answer = has_one ? beside.notes->answers[0] : read.grid;
+    if (score_board(puzzle.grid, nullptr, answer.cells()).is_valid) return answer;
+    throw io::ParseError(
+        beside.source, beside.line, "",
+        fmt::format("the answer does not solve its puzzle, {}:{}; are the answers in another order or column?",
+                    puzzle.source, puzzle.line));
+}
+
+void Scorer::list(ScoredBoard board) {
+    if (streams_.on_board) streams_.on_board(board);
+    const auto cost = [](const ScoredBoard& each) { return each.score.cost; };
+    worst_.insert(std::ranges::upper_bound(worst_, board.score.cost, std::greater{}, cost), std::move(board));
+    if (worst_.size() > options_.worst) worst_.pop_back();
+}
+
+void Scorer::score(const io::ReadPuzzle& puzzle, std::string group) {
     using enum Scores::Counted;
-    Scores made{.cells = puzzle.grid.cells().size()};
+    refuse_conflict(puzzle);
+    const std::optional<Grid> answer = answer_of(puzzle);
+    if (options_.by == "clues") group = std::to_string(logic::clues_of(puzzle.grid));
+    if (options_.by == "logic") group = logic::find_by_logic(puzzle.grid).level;
+    if (group.empty() && !options_.by.empty()) group = group_in_column(puzzle, options_.by);
+    Scores made{.samples = options_.samples, .cells = puzzle.grid.cells().size()};
     auto& counts = made.counts;
-    counts[all] = 1, counts[answered] = answer != nullptr;
+    counts[all] = 1, counts[answered] = answer.has_value();
+    std::vector<BoardScore> scores;
     for (io::ReadPuzzle& board : boards_) {
-        take(boards, board, puzzle, "board");
-        const BoardScore& score = scores.emplace_back(score_board(puzzle.grid, answer, board.grid.cells()));
+        if (!streams_.boards(board))
+            throw io::ParseError(puzzle.source, puzzle.line, "", "no board is left for this puzzle");
+        check(board);
+        const BoardScore& score =
+            scores.emplace_back(score_board(puzzle.grid, answer ? &*answer : nullptr, board.grid.cells()));
         counts[exact] += score.is_exact, counts[valid] += score.is_valid;
-        counts[other] += answer != nullptr && score.is_valid && !score.is_exact;
+        counts[other] += answer && score.is_valid && !score.is_exact;
         counts[changed] += score.givens_changed != 0;
         counts[right_cells] += score.cells_right, counts[costs] += score.cost;
-        const auto place = std::ranges::upper_bound(worst_, score.cost, std::greater{},
-                                                    [](const ScoredBoard& each) { return each.score.cost; });
-        const bool is_kept = place - worst_.begin() < static_cast<std::ptrdiff_t>(options_.worst);
-        if (!on_board && !is_kept) continue;
-        const ScoredBoard each{std::string(board.source), board.line, puzzle.line, group,
-                               answer != nullptr,         score,      puzzle.grid, board.grid};
-        if (on_board) on_board(each);
-        if (is_kept) worst_.insert(place, each);
-        if (worst_.size() > options_.worst) worst_.pop_back();
+        if (streams_.on_board || worst_.size() < options_.worst ||
+            (options_.worst != 0 && score.cost > worst_.back().score.cost))
+            list({std::string(board.source), board.line, puzzle.line, group, answer.has_value(), score, puzzle.grid,
+                  board.grid});
     }
-    const auto is_right = [&](const BoardScore& score) { return answer != nullptr ? score.is_exact : score.is_valid; };
+    const auto is_right = [&](const BoardScore& score) { return answer ? score.is_exact : score.is_valid; };
     counts[passed] = std::ranges::any_of(scores, is_right);
     if (options_.samples > 1) counts[majority] = is_right(scores[majority_of(boards_)]);
     counts[cheapest] = is_right(*std::ranges::min_element(scores, {}, &BoardScore::cost));
-    made.samples = options_.samples, made.group = "all";
-    if (all_.empty())
-        all_.push_back(made);
-    else
-        all_[0].add(made);
-    made.group = group;
+    made.group = "all", all_.add(made);
     if (group.empty()) return;
-    if (const auto [place, is_new] = by_group_.try_emplace(group, made); !is_new) place->second.add(made);
+    made.group = group, by_group_[group].add(made);
     if (by_group_.size() > most_groups)
         throw SettingError(fmt::format("--by {}: more than {} values; use another column", options_.by, most_groups));
 }
 
+void Scorer::finish() {
+    for (const Next* next : {&streams_.boards, &streams_.answers})
+        if (io::ReadPuzzle job; *next && (*next)(job))
+            throw io::ParseError(job.source, job.line, "",
+                                 fmt::format("no puzzle is left for this board; each has {}", options_.samples));
+}
+
 std::vector<Scores> Scorer::rows() const {
-    std::vector<Scores> groups, rows = all_;
+    std::vector<Scores> groups, rows{all_};
+    if (all_.counts[Scores::all] == 0) return {};
     for (const auto& [name, scores] : by_group_) groups.push_back(scores);
     const auto is_none = [](const Scores& each) { return each.group == "none"; };  // comes last
     const bool are_numbers = std::ranges::all_of(
@@ -170,7 +198,7 @@ std::vector<Scores> Scorer::rows() const {
     std::uint64_t before = 0, last = ~before;  // puzzles before; the group of the last value
     for (const Scores& each : groups) {
         const std::uint64_t place =
-            (before + each.counts[Scores::all] / 2) * options_.groups / rows[0].counts[Scores::all];
+            (before + each.counts[Scores::all] / 2) * options_.groups / all_.counts[Scores::all];
         before += each.counts[Scores::all];
         if (!are_joined || is_none(each) || std::exchange(last, place) != place) {
             rows.push_back(each);

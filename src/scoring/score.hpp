@@ -25,6 +25,7 @@ struct ScoreOptions {
     std::uint32_t groups = 10;  ///< of numbers: see Scorer::rows()
     std::uint32_t worst = 0;    ///< boards that are kept
     std::string by;             ///< the group of a puzzle: clues, logic, leak, or a column of its table; empty: none
+    std::string board_column;   ///< with the boards of tables; empty: there is one such column
 };
 SettingTable<ScoreOptions> score_options();
 
@@ -72,7 +73,9 @@ struct Scores {
     std::uint64_t samples = 1, cells = 0;  ///< boards per puzzle, and cells of a board
     std::array<std::uint64_t, kinds> counts = {};
 
+    /// Takes the group of the first.
     void add(const Scores& more) {
+        if (counts[all] == 0) group = more.group, samples = more.samples, cells = more.cells;
         for (std::size_t k = 0; k < kinds; ++k) counts[k] += more.counts[k];
     }
 };
@@ -126,20 +129,31 @@ struct TextCells {
     }
 };
 
-/// Takes puzzle after puzzle, with boards and answers from streams. Memory: some hundred bytes per group.
+/// The value of a puzzle in a column of its table, "none" where it is empty. Throws SettingError if there is none.
+std::string group_in_column(const io::ReadPuzzle& puzzle, const std::string& column);
+
+/// Takes puzzle after puzzle, with their boards and answers from streams. Memory: some hundred bytes per group.
 class Scorer {
 public:
     using Next = std::function<bool(io::ReadPuzzle& next)>;  ///< false: there is none
     using OnBoard = std::function<void(const ScoredBoard& board)>;
 
-    explicit Scorer(ScoreOptions options) : options_(std::move(options)), boards_(options_.samples) {}
+    /// Boards of the puzzles' order. Without `answers` the answer of a puzzle is that beside it, or its only solution.
+    struct Streams {
+        Next boards, answers = {};  ///< `answers` may be empty
+        OnBoard on_board = {};      ///< may be empty
+    };
 
-    /// Takes the next boards, all of the puzzle's order, and from `answers`, if it is there, the next answer. Else that
-    /// beside the puzzle is the answer, or its only solution. `group`: of the puzzle, if it is not empty; else the
-    /// options choose it. `on_board`: may be empty. Throws ParseError where a stream ends too early or an answer does
-    /// not solve its puzzle, and SettingError for a column that is not there or has more than 100,000 values.
-    void score(const io::ReadPuzzle& puzzle, const Next& boards, const Next& answers = {}, std::string group = "",
-               const OnBoard& on_board = {});
+    Scorer(ScoreOptions options, Streams streams)
+        : options_(std::move(options)), streams_(std::move(streams)), boards_(options_.samples) {}
+
+    /// Takes the boards of a puzzle, and its answer. `group`: of the puzzle; if it is empty, the options choose it.
+    /// Throws ParseError for givens that conflict, a stream that ends too early, a board with an answer beside it, and
+    /// an answer that does not solve its puzzle; SettingError for boards in an array or a table that the options do not
+    /// fit, and for a column that is not there or has more than 100,000 values.
+    void score(const io::ReadPuzzle& puzzle, std::string group = "");
+    /// After the last puzzle. Throws ParseError for a board or an answer that is left.
+    void finish();
 
     /// All puzzles, then their groups in order. Numbers with more than `groups` values are put into that many groups of
     /// about the same size.
@@ -148,10 +162,13 @@ public:
     const std::vector<ScoredBoard>& worst() const { return worst_; }
 
 private:
-    std::string group_of(const io::ReadPuzzle& puzzle) const;
+    void check(const io::ReadPuzzle& board) const;
+    std::optional<Grid> answer_of(const io::ReadPuzzle& puzzle);
+    void list(ScoredBoard board);
 
     ScoreOptions options_;
-    std::vector<Scores> all_;  ///< one, once there is a puzzle
+    Streams streams_;
+    Scores all_;
     std::map<std::string, Scores> by_group_;
     std::vector<io::ReadPuzzle> boards_;  ///< of a puzzle
     std::vector<ScoredBoard> worst_;

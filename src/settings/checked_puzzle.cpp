@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <iterator>
 #include <numeric>
 #include <string_view>
@@ -54,17 +53,6 @@ std::string differences(const Grid& one, const Grid& other) {
 constexpr std::string_view level_names[] = {"singles", "full", "none"},
                            level_texts[] = {"singles", "singles, pairs and locked candidates", "search"};
 
-std::size_t hash_of(const Grid& grid) {
-    const auto cells = grid.cells();
-    return std::hash<std::string_view>{}({reinterpret_cast<const char*>(cells.data()), cells.size()});
-}
-
-/// How many have an equal one before them.
-std::uint64_t repeated(std::vector<std::size_t>& hashes) {
-    std::ranges::sort(hashes);
-    return static_cast<std::uint64_t>(std::ranges::unique(hashes).size());
-}
-
 }  // namespace
 
 std::string to_text(const CheckedPuzzle& of, std::uint64_t positions, const std::string& rating) {
@@ -109,37 +97,32 @@ std::string CheckTotals::text() const {
 }
 
 void PuzzleTable::add(const CheckedPuzzle& checked) {
-    const Grid& grid = *checked.puzzle;
-    ++clues_[logic::clues_of(grid)];
+    ++clues_[logic::clues_of(*checked.puzzle)];
     ++levels_[std::ranges::find(level_names, checked.by_logic->level) - level_names];
-    grids_.push_back(hash_of(grid));
-    is_9x9_ = grid.order() == 3;
-    if (is_9x9_) forms_.push_back(hash_of(logic::canonical_form(grid)));
 }
 
-std::string PuzzleTable::text() {
-    const std::uint64_t all = grids_.size();
+std::string PuzzleTable::text(const logic::SymmetryClasses& all, int order) const {
     std::string text = "clues   puzzles\n";
     for (const auto& [clues, count] : clues_) text += fmt::format("{:<6}{:>9}\n", clues, count);
     text += "\nsolved by                                   puzzles    share\n";
     for (std::size_t k = 0; k < std::size(level_names); ++k) {
         text += fmt::format("{:<42}{:>9}  {:>5.1f} %\n", level_texts[k], levels_[k],
-                            100.0 * static_cast<double>(levels_[k]) / std::max(static_cast<double>(all), 1.0));
+                            100.0 * static_cast<double>(levels_[k]) / std::max(static_cast<double>(all.count()), 1.0));
     }
-    text += fmt::format("\nequal to an earlier puzzle: {} of {}\n", repeated(grids_), all);
-    if (!is_9x9_) return text + "equal up to symmetry: computed for 9 x 9 only\n";
-    return text + fmt::format("equal up to symmetry, those included: {} of {}\n", repeated(forms_), all);
+    text += fmt::format("\nequal to an earlier puzzle: {} of {}\n", all.equal(), all.count());
+    if (order != 3) return text + "equal up to symmetry: computed for 9 x 9 only\n";
+    return text + fmt::format("equal up to symmetry, those included: {} of {}\n", all.symmetric(), all.count());
 }
 
-std::string PuzzleTable::json() {
+std::string PuzzleTable::json(const logic::SymmetryClasses& all, int order) const {
     io::Record clues, levels, object;
     for (const auto& [number, count] : clues_) clues.put(std::to_string(number), count);
     for (std::size_t k = 0; k < std::size(level_names); ++k) levels.put(level_names[k], levels_[k]);
-    object.put("puzzles", grids_.size());
+    object.put("puzzles", all.count());
     object.put_json("clues", clues.on_one_line());
     object.put_json("logic", levels.on_one_line());
-    object.put("duplicates", repeated(grids_));
-    object.put("equal_up_to_symmetry", is_9x9_ ? std::optional(repeated(forms_)) : std::nullopt);
+    object.put("duplicates", all.equal());
+    object.put("equal_up_to_symmetry", order == 3 ? std::optional(all.symmetric()) : std::nullopt);
     return object.on_one_line() + '\n';
 }
 

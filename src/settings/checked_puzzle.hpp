@@ -107,19 +107,18 @@ struct CheckTotals {
     std::string text() const;
 };
 
-/// What many puzzles have in common. Memory: 16 bytes per puzzle.
+/// What many puzzles have in common.
 class PuzzleTable {
 public:
     /// Requires that logic was used.
     void add(const CheckedPuzzle& checked);
-    std::string text();
-    std::string json();
+    /// `all`: the same puzzles, of this order.
+    std::string text(const logic::SymmetryClasses& all, int order) const;
+    std::string json(const logic::SymmetryClasses& all, int order) const;
 
 private:
     std::map<std::uint64_t, std::uint64_t> clues_;  ///< clues -> puzzles
     std::uint64_t levels_[3] = {};
-    std::vector<std::size_t> grids_, forms_;  ///< hashes
-    bool is_9x9_ = true;                      ///< all of them, or none
 };
 
 }  // namespace evodoku

@@ -87,6 +87,7 @@ MESSAGES = {
     "score-too-few": (3, "no {what} is left for this puzzle"),
     "score-too-many": (3, "no puzzle is left for this board; each has {number}"),
     "score-answer": (3, "the answer does not solve its puzzle, {place}; are the answers in another order or column?"),
+    "score-answer-beside": (3, "a board and an answer to it: keep the one to be scored"),
     "score-columns": (2, "{file}: several columns have boards: {columns}; choose one with --board-column"),
     "score-no-table": (2, "--board-column: {file} is no table"),
     "score-samples": (2, "{file}: an array with {number} boards per puzzle; write --samples {number}"),

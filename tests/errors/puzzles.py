@@ -22,6 +22,7 @@ PUZZLES = {
                                 files={"p.csv": "puzzle,name\n" + "".join(f"{FULL},{k}\n" for k in range(100_001))}),
     "score-too-few": Provocation(["score", "--samples", "2", "--against", EASY, "-"], EASY.encode()),
     "score-answer": Provocation(["score", "--against", "p.csv", "-"], FULL.encode(), files={"p.csv": f"puzzle,solution\n{HARD},{FULL}\n"}),
+    "score-answer-beside": Provocation(["score", "--against", EASY, "-"], f"{EASY},{FULL}\n".encode()),
     "score-columns": Provocation(["score", "--against", EASY, "b.csv"], files={"b.csv": f"puzzle,prediction\n{EASY},{FULL}\n"}),
     "score-no-table": Provocation(["score", "--against", EASY, "--board-column", "b", "-"], EASY.encode()),
     "score-samples": Provocation(["score", "--against", EASY, "b.npy"], files={"b.npy": npy((1, 2, 81), bytes(162)).input}),

@@ -80,7 +80,9 @@ TEST(SymmetryClasses, FindAThousandPuzzlesAgainAndNoOthers) {
     std::vector<Grid> puzzles;
     for (std::uint32_t index = 0; index < 1'000; ++index) {
         puzzles.push_back(generate_puzzle({3, percent(25 + index % 3 * 10), Holes::random, 7, index}).puzzle);
-        EXPECT_FALSE(classes.add(puzzles.back()).symmetric) << "none is another one in disguise";
+        const auto [equal, symmetric] = classes.add(puzzles.back());
+        EXPECT_EQ(*equal + *symmetric, 0u) << "none is another one in disguise";
+        *equal = *symmetric = index + 1;
         const Canonical found = canonical(puzzles.back());
         EXPECT_EQ(applied(found, puzzles.back()), found.form);
         for (const auto* lines : {&found.rows, &found.columns}) {
@@ -93,19 +95,21 @@ TEST(SymmetryClasses, FindAThousandPuzzlesAgainAndNoOthers) {
     }
     for (std::size_t index = 0; index < puzzles.size(); ++index) {
         Grid moved = turned(puzzles[index], random);
-        EXPECT_EQ(classes.find(moved).symmetric, index);
-        EXPECT_EQ(classes.find(moved).equal.has_value(), moved == puzzles[index]);
+        EXPECT_EQ(*classes.find(moved).symmetric, index + 1);
+        EXPECT_EQ(classes.find(moved).equal != nullptr, moved == puzzles[index]);
         for (std::uint8_t& digit : moved.cells()) {
             if (digit == 0) continue;
             digit = 0;  // a puzzle with a clue less
             break;
         }
-        EXPECT_FALSE(classes.find(moved).symmetric) << index;
+        EXPECT_EQ(classes.find(moved).symmetric, nullptr) << index;
     }
     const Grid moved = turned(puzzles[5], random);
-    EXPECT_EQ(classes.add(moved).symmetric, 5u);
-    EXPECT_EQ(classes.add(puzzles[5]).equal, 5u);
-    EXPECT_EQ(classes.find(moved).equal, 1'000u) << "they are numbered in their order";
+    EXPECT_EQ(*classes.add(moved).symmetric, 6u);
+    EXPECT_EQ(*classes.add(puzzles[5]).equal, 6u);
+    EXPECT_EQ(*classes.find(moved).equal, 0u) << "it has no number yet";
+    EXPECT_EQ((std::array{classes.count(), classes.equal(), classes.symmetric()}),
+              (std::array<std::size_t, 3>{1'002, 1, 2}));
 }
 
 TEST(CanonicalForm, OfSparseAndOfFullGrids) {
