@@ -253,6 +253,49 @@ RunsMade PreparedRun::make(RunParts parts) {
     return made;
 }
 
+void PreparedRun::tell(const std::string& text) const {
+    say_unless(settings.quiet, title.empty() ? text : title + ": " + text);
+}
+
+Count PreparedRun::count(const io::ReadPuzzle& puzzle) {
+    Count made;
+    made.stopped = true;
+    if (resumed || !should_stop()) {
+        const std::optional<Count> exact = count_exactly(puzzle.grid, settings.count);
+        if (exact && resumed) throw CheckpointError("the checkpoint contradicts itself");
+        const auto make_all = [&](const auto& plan, const auto& judge) { return make_batches(puzzle, plan, judge); };
+        made = exact ? *exact
+                     : count_by_batches(puzzle.grid, settings.count, settings.threads, make_all,
+                                        [this](const std::string& step) { tell(step); });
+    }
+    if (made.stopped && made.plan.sweeps == 0 && checkpoints && !resumed)
+        tell("stopped before the first population: there is no checkpoint");
+    return made;
+}
+
+Batches PreparedRun::make_batches(const io::ReadPuzzle& puzzle, const CountPlan& plan, const Judge& judge) {
+    SolveSettings batch = settings;
+    batch.config = plan.config, batch.runs = settings.count.batches, batch.count.sweeps = plan.sweeps;
+    batch.seed = seed_of_batch(*settings.seed, 0);
+    const std::unique_ptr<Backend> backend = open(batch, 1);
+    tell(fmt::format("seed {} on {}: {} of {} boards, {}", *settings.seed, backend->name(),
+                     counted(plan.config.islands, "population"), settings.count.population, to_text(plan)));
+    std::optional<PuzzleInput> alone;  // of a list: the runs read their input from its beginning
+    if (input->good() > 1 || settings.part.count > 1)
+        alone.emplace(std::vector{InputSource{InputSource::Kind::text, io::to_line(puzzle.grid)}}, settings.order);
+    Results none;  // the estimate of all runs is printed at their end
+    RunsMade runs = make({.backend = *backend,
+                          .settings = batch,
+                          .input = alone ? *alone : *input,
+                          .results = none,
+                          .after_run = judge,
+                          .title = title});
+    const bool is_kept = checkpoints && !checkpoints->failed();
+    if (runs.is_saved || (is_kept && should_stop()))  // or between runs
+        tell(fmt::format("stopped: {} goes on", call_to_resume(program, name, settings, seconds())));
+    return {std::move(runs.position.annealed), std::move(runs.position.runs)};
+}
+
 int PreparedRun::failure() const {
     if (interrupt_signal() != 0) return interrupted + interrupt_signal();
     return !is_history_complete || (checkpoints && checkpoints->failed()) ? input_output_error : 0;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "checkpoint/checkpoint_file.hpp"
+#include "counting/generating.hpp"
 #include "runs.hpp"
 #include "session.hpp"
 
@@ -45,6 +46,7 @@ struct PreparedRun {
     Chosen chosen = {};  ///< no device before open()
     ForEach for_each = {};
     bool is_history_complete = true;
+    std::string title = {};  ///< of the present puzzle, where a command takes them one by one
 
     /// Reads the puzzles, and locks the checkpoint. False where bad puzzles leave nothing to do. Throws SettingError
     /// and FileError.
@@ -60,8 +62,15 @@ struct PreparedRun {
                                   const std::function<void(const Device&)>& resolve = {});
     /// Makes runs, with a history and checkpoints. Requires what has no default.
     RunsMade make(RunParts parts);
+    /// Counts the solutions of one of the puzzles, and says how. Throws as count_by_batches(), open() and make() do.
+    Count count(const io::ReadPuzzle& puzzle);
+    /// A message of the present puzzle, unless --quiet is set.
+    void tell(const std::string& text) const;
     /// The exit code of a run that a signal ended, or whose checkpoint or history could not be written; else 0.
     int failure() const;
+
+private:
+    Batches make_batches(const io::ReadPuzzle& puzzle, const CountPlan& plan, const Judge& judge);
 };
 
 }  // namespace evodoku::app

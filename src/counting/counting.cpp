@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/bits.hpp"
+#include "counting/generating.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/counting/count.hpp"
 #include "evodoku/engine/errors.hpp"
@@ -324,29 +325,88 @@ void Count::add(const Summary& batch) {
     fingerprint = mix(fingerprint ^ batch.fingerprint);
 }
 
+Count count_by_batches(const Grid& puzzle, const CountOptions& options, unsigned threads, const MakeBatches& make,
+                       const std::function<void(const std::string& step)>& tell) {
+    Count made;
+    made.stopped = true;
+    CountOptions told = options;
+    told.after_pilot = [&](const CountPlan& tried, std::uint32_t cost) {
+        if (options.after_pilot) options.after_pilot(tried, cost);
+        tell(fmt::format("pilot run, {}{}", to_text(tried),
+                         cost != 0 ? ": no solution" : fmt::format(": families of {:.0f} boards", tried.family)));
+    };
+    if (options.sweeps == 0 || options.schedule.empty())
+        tell(fmt::format("seed {}: pilot runs choose the temperatures", options.seed));
+    const std::optional<CountPlan> plan = plan_count(puzzle, told, threads);
+    if (!plan) return made;
+    made.plan = *plan;
+    const Batches batches = make(*plan, [&](const std::vector<AnnealedPopulation>& all) -> std::size_t {
+        if (all.empty()) return options.batches;
+        const std::uint32_t needed = made.judge(all, options);
+        const std::string& doubt = made.estimate.doubt;
+        if (needed > made.batches)
+            tell(fmt::format("{}: {}{}", io::counted(all.size(), "population"), to_text(made.estimate),
+                             doubt.empty() ? "" : "; no interval: " + doubt));
+        return needed;
+    });
+    if (!batches.populations.empty()) made.judge(batches.populations, options);
+    for (const Summary& each : batches.runs) made.add(each);
+    return made;
+}
+
 Count count_solutions(const Grid& puzzle, const CountOptions& options, const Device& device, unsigned threads) {
     validate(options);
     if (std::optional<Count> exact = count_exactly(puzzle, options)) return *exact;
-    Count made;
-    made.stopped = true;
-    const std::optional<CountPlan> plan = plan_count(puzzle, options, threads);
-    if (!plan) return made;
-    made.plan = *plan;
-    const std::unique_ptr<Backend> backend = make_backend(device, plan->config, threads);
-    std::vector<AnnealedPopulation> populations;
-    for (std::uint32_t needed = options.batches; made.batches < std::min(needed, options.batches);) {
-        SolveOptions run;
-        run.seed = seed_of_batch(options.seed, made.batches), run.presolve = options.presolve;
-        run.should_stop = options.should_stop;
-        const Outcome outcome = solve(*backend, run, puzzle);
-        if (outcome.stopped) return made;
-        populations.insert(populations.end(), outcome.annealed.begin(), outcome.annealed.end());
-        Summary batch;
-        batch.add(outcome);
-        made.add(batch);
-        needed = made.judge(populations, options);
-    }
-    return made;
+    const auto make = [&](const CountPlan& plan, const Judge& judge) {
+        const std::unique_ptr<Backend> backend = make_backend(device, plan.config, threads);
+        Batches made;
+        for (std::size_t needed = options.batches; made.runs.size() < std::min<std::size_t>(needed, options.batches);) {
+            SolveOptions run;
+            run.seed = seed_of_batch(options.seed, static_cast<std::uint32_t>(made.runs.size()));
+            run.presolve = options.presolve, run.should_stop = options.should_stop;
+            const Outcome outcome = solve(*backend, run, puzzle);
+            if (outcome.stopped) break;
+            made.populations.insert(made.populations.end(), outcome.annealed.begin(), outcome.annealed.end());
+            made.runs.emplace_back().add(outcome);
+            needed = judge(made.populations);
+        }
+        return made;
+    };
+    return count_by_batches(puzzle, options, threads, make, [](const std::string&) {});
+}
+
+std::string to_text(const CountPlan& plan) {
+    return fmt::format("{}, {} per free cell and step", io::counted(plan.config.schedule.size(), "step"),
+                       io::counted(plan.sweeps, "change"));
+}
+
+std::string to_text(const Count& of, double seconds) {
+    if (of.exact) return fmt::format("{} ({})", io::counted(*of.exact, "solution"), of.method);
+    if (of.estimate.populations == 0) return "not counted: stopped";
+    return fmt::format("{}, {} of {} ({:.1f} s)", to_text(of.estimate),
+                       io::counted(of.estimate.populations, "population"),
+                       of.plan.config.population / of.plan.config.islands, seconds);
+}
+
+std::string to_text(const ListedSolutions& made, const CountOptions& options) {
+    const std::string listed = io::counted(made.listed, "solution");
+    if (made.has_more) return listed + " listed; there are more";
+    if (made.is_complete) return listed + ", all listed";
+    if (options.should_stop && options.should_stop()) return listed + " listed before it was stopped";
+    return fmt::format("{} listed in {} positions; there may be more, which a larger --positions finds", listed,
+                       options.positions);
+}
+
+std::vector<std::string> remarks_on(const Count& made, const CountOptions& options) {
+    std::vector<std::string> remarks;
+    const CountEstimate& estimate = made.estimate;
+    if (!made.exact && estimate.populations == 0) return remarks;
+    if (!estimate.doubt.empty()) remarks.push_back("no interval: " + estimate.doubt);
+    if (made.stopped && !estimate.is_hopeless)
+        remarks.push_back(fmt::format(
+            "{} before the error was {:.2g} %",
+            options.should_stop && options.should_stop() ? "stopped" : "--batches was reached", 100 * options.error));
+    return remarks;
 }
 
 std::string to_text(const CountEstimate& estimate) {

@@ -1,10 +1,12 @@
-// What the program and Python share of `evodoku generate` and `evodoku count`: puzzles, and options by name.
+// What the program and Python share of `evodoku generate` and `evodoku count`: puzzles, batches, options by name, and
+// counts in words.
 #pragma once
 
 #include <cmath>
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/text.hpp"
 #include "evodoku/counting/count.hpp"
@@ -52,6 +54,30 @@ void describe(auto& fields, const Count& of) {
     });
     fields("stopped", of.stopped, "The batches ended before the error was small enough.");
 }
+
+/// What was made of a plan.
+struct Batches {
+    std::vector<AnnealedPopulation> populations = {};
+    std::vector<Summary> runs = {};
+};
+/// Gets the populations of all batches so far; returns how many batches it takes in all, as far as is known.
+using Judge = std::function<std::size_t(const std::vector<AnnealedPopulation>& all)>;
+/// Makes batches, calls judge() after each, and returns what it made.
+using MakeBatches = std::function<Batches(const CountPlan& plan, const Judge& judge)>;
+
+/// Plans a count, which the exact solver does not make. `tell`: gets each step in words. Throws as plan_count() and the
+/// two functions do.
+Count count_by_batches(const Grid& puzzle, const CountOptions& options, unsigned threads, const MakeBatches& make,
+                       const std::function<void(const std::string& step)>& tell);
+
+/// "19 steps, 5 changes per free cell and step".
+std::string to_text(const CountPlan& plan);
+/// "2 solutions (exact solver)", or the estimate with its populations and the time.
+std::string to_text(const Count& of, double seconds);
+/// "7 solutions, all listed", or why there may be more.
+std::string to_text(const ListedSolutions& made, const CountOptions& options);
+/// Why an estimate is less than was wished for; none: it is not.
+std::vector<std::string> remarks_on(const Count& made, const CountOptions& options);
 
 /// The options of a count, without the seed and the schedule, which all runs have.
 SettingTable<CountOptions> count_options();
