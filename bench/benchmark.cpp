@@ -115,6 +115,7 @@ private:
             if (wanted("puzzles") && is_chosen(text))
                 add_set("puzzles/" + std::string(text.name), read_puzzle_set(text), {});
         }
+        add_answers();
         for (const std::uint32_t population : options_.populations) {
             for (const Setup& setup : setups(population, options_.only)) {
                 double count = 1;
@@ -128,6 +129,25 @@ private:
                     [this, setup](const Candidate& on) { measure_setup(on, setup); });
             }
         }
+    }
+
+    /// Answers of other programs: scored by one thread, on the CPU.
+    void add_answers() {
+        const auto is_one_thread = [](const Candidate& each) {
+            return each.device.kind == Device::Kind::cpu && each.threads == 1;
+        };
+        const auto on = std::ranges::find_if(candidates_, is_one_thread);
+        if (on == candidates_.end() || !wanted("answers")) return;
+        const auto set = std::make_shared<const PuzzleSet>(read_puzzle_set(puzzle_texts().front()));
+        steps_.push_back({on->id + ": verifying answers", 0.1, [set] { score_answers(*set, 1, true); }});
+        steps_.push_back({on->id + ": answers", figures(1), [this, set, on] {
+                              const auto boards = static_cast<std::uint32_t>(set->puzzles.size());
+                              const auto run = [&](std::uint32_t times) {
+                                  return seconds_of([&] { score_answers(*set, times); });
+                              };
+                              result_.measurements.push_back(
+                                  {on->id, "answers", "boards", boards, repeat_filled(min_seconds, boards, run)});
+                          }});
     }
 
     void add_set(const std::string& name, const PuzzleSet& puzzles, const Config& config) {

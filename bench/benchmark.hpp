@@ -73,8 +73,8 @@ struct Options {
     std::function<bool()> should_stop;  ///< true: end with the measurements so far
 };
 
-/// Names of all measurements: puzzles, score, generations, phases, metropolis-swap, heat-bath, rank; and, only on
-/// request, operators.
+/// Names of all measurements: puzzles, answers, score, generations, phases, metropolis-swap, heat-bath, rank; and, only
+/// on request, operators.
 const std::vector<std::string>& works();
 
 /// Reads `100k`, `10k,100k` or a range LOW:HIGH:xFACTOR: 4k:64k:x4 is 4,000, 16,000 and 64,000. A range always ends
@@ -108,6 +108,10 @@ std::vector<Setup> setups(std::uint32_t population, const std::vector<std::strin
 /// duplicates, with a naive count; for any other cost only the range is checked. The boards must keep the givens, and
 /// every box of a box-board must be a permutation. `puzzle` must have no solution. Throws VerificationError.
 void verify(Workbench& workbench, const Config& config, const Grid& puzzle, const std::string& subject);
+
+/// Scores answers to the set as `evodoku score` does, some of them wrong, `times` times. Requires known solutions.
+/// `is_verified`: compares the scores with a naive count. Throws VerificationError.
+void score_answers(const PuzzleSet& set, std::uint32_t times, bool is_verified = false);
 
 /// Solves the set `times` times, from presolve to verification as `evodoku solve` does. A repeated puzzle has another
 /// index in the input, so it evolves differently. Every answer is compared with the known solution, or verified where

@@ -34,7 +34,7 @@ struct Subject {
     std::optional<Clocks> clocks = {};  ///< during these two
 };
 
-/// One figure. `what`: "score", "generations", "phase/mutate", "metropolis-swap", "heat-bath", "rank",
+/// One figure. `what`: "answers", "score", "generations", "phase/mutate", "metropolis-swap", "heat-bath", "rank",
 /// "puzzles/hardest", "mutation/swap", and "boards-NAME" and "redraws-NAME" of a set of the caller.
 struct Measurement {
     std::string subject;

@@ -41,8 +41,8 @@ void add_each(std::vector<Setup>& all, std::uint32_t population, const char* pha
 }  // namespace
 
 const std::vector<std::string>& works() {
-    static const std::vector<std::string> all = {"puzzles",         "score",     "generations", "phases",
-                                                 "metropolis-swap", "heat-bath", "rank",        "operators"};
+    static const std::vector<std::string> all = {"puzzles",         "answers",   "score", "generations", "phases",
+                                                 "metropolis-swap", "heat-bath", "rank",  "operators"};
     return all;
 }
 

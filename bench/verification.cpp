@@ -10,6 +10,7 @@
 
 #include "bench/benchmark.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
+#include "scoring/score.hpp"
 
 namespace evodoku::bench {
 namespace {
@@ -36,6 +37,35 @@ std::pair<std::uint32_t, std::uint32_t> naive_cost(const Cost& cost, const std::
         return {1, cost.info().highest_cost};
     }
     return {sum, sum};
+}
+
+/// Answers as of another program: solutions, two of three with a wrong cell or two.
+std::vector<Grid> answers_to(const PuzzleSet& set) {
+    std::vector<Grid> boards = set.solutions;
+    for (int k = 0; k < static_cast<int>(boards.size()); ++k)
+        for (int wrong = 0; wrong < k % 3; ++wrong) {
+            std::uint8_t& digit = boards[static_cast<std::size_t>(k)][(7 * k + 31 * wrong) % 81];
+            digit = static_cast<std::uint8_t>(digit % 9 + 1);
+        }
+    return boards;
+}
+
+/// Throws VerificationError for a score that a naive count does not give.
+void verify_score(const scoring::ScoredBoard& scored, const Grid& answer) {
+    std::uint32_t right = 0, changed = 0;
+    for (int cell = 0; cell < 81; ++cell) {
+        right += scored.board[cell] == answer[cell];
+        changed += scored.puzzle[cell] != 0 && scored.board[cell] != scored.puzzle[cell];
+    }
+    const auto [rows, columns, boxes] = missing_digits(scored.board);
+    const std::uint32_t cost = rows + columns + boxes + 2 * changed;
+    const auto& [is_exact, is_valid, givens_changed, cells_right, found] = scored.score;
+    if (is_exact == (right == 81) && is_valid == (cost == 0) && givens_changed == changed && cells_right == right &&
+        found == cost)
+        return;
+    throw VerificationError(
+        fmt::format("verification failed: answer {} has cost {} and {} cells right, a naive count gives {} and {}",
+                    scored.line, found, cells_right, cost, right));
 }
 
 bool is_board_of(const Grid& puzzle, const Grid& board) {
@@ -74,6 +104,23 @@ void verify(Workbench& workbench, const Config& config, const Grid& puzzle, cons
         const auto key = [&](std::size_t rank) { return std::pair(seen.costs[seen.order[rank]], seen.order[rank]); };
         require(key(k - 1) < key(k), fmt::format("rank {} is out of order", k));
     }
+}
+
+void score_answers(const PuzzleSet& set, std::uint32_t times, bool is_verified) {
+    const std::vector<Grid> boards = answers_to(set);
+    std::size_t k = 0;
+    const auto next_of = [&k](const std::vector<Grid>& grids) {
+        return [&](io::ReadPuzzle& next) {
+            next.grid = grids[k], next.line = k + 1;
+            return true;
+        };
+    };
+    scoring::Scorer::Streams streams{next_of(boards), next_of(set.solutions)};
+    if (is_verified)
+        streams.on_board = [&](const scoring::ScoredBoard& scored) { verify_score(scored, set.solutions[k]); };
+    scoring::Scorer scorer({}, streams);
+    for (std::uint32_t time = 0; time < times; ++time)
+        for (k = 0; k < set.puzzles.size(); ++k) scorer.score({set.puzzles[k], set.name, k + 1});
 }
 
 PuzzleSet read_puzzle_set(const PuzzleText& text) {

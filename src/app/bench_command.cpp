@@ -1,8 +1,6 @@
 // `evodoku bench`: its options, the boards to measure, and the measurement itself.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <exception>
 #include <filesystem>
@@ -10,76 +8,33 @@
 #include <optional>
 #include <ranges>
 
+#include "bench/settings.hpp"
 #include "commands.hpp"
 #include "commit.hpp"
 #include "core/host_work.hpp"
-#include "engine/text.hpp"
 #include "history/history.hpp"
 #include "live_view.hpp"
 #include "output.hpp"
 #include "process.hpp"
 #include "puzzle_input.hpp"
 #include "settings/puzzle_settings.hpp"
-#include "settings/search_settings.hpp"
 #include "tables.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
 namespace {
 
-struct BenchSettings : bench::Options {
-    std::vector<std::string> wanted_devices = {"all"};  ///< "all": the CPU and every usable GPU
-    std::string axis = "4k:1M:x4";
-    std::string puzzles;    ///< the file of `boards`; empty: the program's own puzzles
-    std::string operators;  ///< the shared objects with those of one's own
-    bool quick = false;
-    std::string json_file, csv_file;  ///< empty: none
+struct BenchSettings : bench::Settings {
     bool quiet = false;
     When progress = When::automatic;
 };
 
-std::string list_text(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ",")); }
-
-std::vector<std::string> read_works(std::string_view label, std::string_view text) {
-    std::vector<std::string> words = split(text, ',');
-    for (const std::string& word : words) read_word(label, word, bench::works());
-    return words;
-}
-
-double read_limit(std::string_view label, std::string_view text) {
-    const auto time = parse_duration(text);
-    if (!time) throw SettingError(fmt::format("{}: '{}' is not a time, as in 2s or 500ms", label, text));
-    return std::chrono::duration<double>(*time).count();
-}
-
 SettingTable<BenchSettings> bench_settings() {
-    using S = BenchSettings;
-    return {field_row<S>({"device", "",
-                          "devices, as in cpu,cuda:0; all = the CPU and every usable GPU; a CPU is measured on all its "
-                          "threads and on one",
-                          'd'},
-                         "LIST", &S::wanted_devices, [](auto, std::string_view text) { return split(text, ','); },
-                         list_text, {"all", "cpu", "cuda:0"}),
-            count_row<S>({"threads", "", "CPU threads; 0 = all", 'j'}, &S::threads, 0, 1024),
-            text_row<S>({"axis", "", "populations: N, a list, or a range as in 4k:4M:x4", 'a'}, "RANGE", &S::axis),
-            field_row<S>({"only", "", "make only these measurements, as in puzzles,score"}, "LIST", &S::only,
-                         read_works, list_text, bench::works()),
-            operators_row<S>("", &S::operators),
-            text_row<S>({"puzzles", "", "boards to measure, of any order, in place of the program's puzzles"}, "FILE",
-                        &S::puzzles),
-            flag_row<S>({"quick", "", "fewer populations and puzzles, short measurements: under 20 seconds in total"},
-                        &S::quick),
-            share_row<S>({"spread", "", "repeat until the quartiles are within this share of the median"},
-                         field_of(&S::patience, &bench::Patience::spread)),
-            field_row<S>({"limit", "", "maximum time per figure, after 5 repetitions"}, "TIME",
-                         field_of(&S::patience, &bench::Patience::limit_seconds), read_limit,
-                         [](double seconds) { return fmt::format("{:g}s", seconds); }),
-            count_row<S>({"seed", "", "seed for all random numbers", 's'}, &S::seed, 0, ~std::uint64_t{0}),
-            text_row<S>({"json", "", "write the result to a file"}, "FILE", &S::json_file),
-            text_row<S>({"csv", "", "write the figures to a file; - is standard output, instead of the table"}, "FILE",
-                        &S::csv_file),
-            progress_row<S>(&S::progress),
-            flag_row<S>({"quiet", "", "do not report progress", 'q'}, &S::quiet)};
+    SettingTable<BenchSettings> table;
+    append(table, bench::bench_settings());
+    table.push_back(progress_row<BenchSettings>(&BenchSettings::progress));
+    table.push_back(flag_row<BenchSettings>({"quiet", "", "do not report progress", 'q'}, &BenchSettings::quiet));
+    return table;
 }
 
 bench::PuzzleSet boards_of(const std::string& file) {
@@ -87,10 +42,7 @@ bench::PuzzleSet boards_of(const std::string& file) {
     const int order = order_of_input(sources, 0);
     const std::string name = file == "-" ? "input" : std::filesystem::path(file).filename().string();
     bench::PuzzleSet set{fmt::format("{0}x{0}-{1}", order * order, name), {}};
-    const auto add = [&](const io::ReadPuzzle& job) {
-        refuse_conflict(job);
-        set.puzzles.push_back(job.grid);
-    };
+    const auto add = [&](const io::ReadPuzzle& job) { refuse_conflict(job), set.puzzles.push_back(job.grid); };
     visit_puzzles(sources, order, add, [](const io::ParseError& error) { throw error; });
     return set;
 }
@@ -98,40 +50,13 @@ bench::PuzzleSet boards_of(const std::string& file) {
 /// All but the devices and the functions. Throws SettingError; io::ParseError and FileError for a file of puzzles.
 BenchSettings read_bench_settings(const CommandLine& line) {
     BenchSettings settings = read_settings(bench_settings(), line);
-    const bool has_boards = !settings.puzzles.empty();
-    if (has_boards && line.has("only"))
+    if (!settings.puzzles.empty() && line.has("only"))
         throw SettingError("--only names measurements of the program's own puzzles; leave it out with --puzzles");
-    if (has_boards) settings.boards = boards_of(settings.puzzles);
-    const bool is_9x9 = !has_boards || settings.boards->puzzles.front().order() == 3;
-    if (has_boards) settings.axis = is_9x9 ? "64:4k:x8" : "4:256:x8";
-    if (settings.quick) {
-        settings.axis = !has_boards ? "4k,256k" : is_9x9 ? "64" : "4";
-        if (!has_boards) settings.only = {"puzzles", "score", "generations"};
-        settings.patience.spread = 0.05, settings.patience.limit_seconds = 0.2;
-        settings.patience.min_repetitions = 3;
-        settings.sets = {"hardest"};
-        settings.time_limit = 15;  // and 18 for the measurement under way
-    }
+    if (!settings.puzzles.empty()) settings.boards = boards_of(settings.puzzles);
+    settings.choose_defaults();
     settings = read_settings(bench_settings(), line, settings);  // again: what the user chose stays
-    settings.populations = bench::parse_populations(settings.axis, is_9x9 ? 16 : 1);
+    settings.read_populations();
     return settings;
-}
-
-/// Each device once. Reports why one is left out.
-std::vector<Device> chosen_devices(const std::vector<std::string>& wanted) {
-    std::vector<Device> devices;
-    for (const std::string& text : wanted) {
-        const auto this_one = [&] {
-            const DeviceChoice choice = choose_device(text);
-            return UsableDevices{{choice.device}, {choice.note}};
-        };
-        const UsableDevices usable = text == "all" ? usable_devices() : this_one();
-        for (const std::string& note : usable.notes) say_unless(note.empty(), note);
-        for (const Device& device : usable.devices) {
-            if (std::ranges::count(devices, device) == 0) devices.push_back(device);
-        }
-    }
-    return devices;
 }
 
 }  // namespace
@@ -150,11 +75,9 @@ int run_bench(const std::string&, const CommandLine& line) {
     Clock::time_point begin;  // of the measurement
     Tally tally(settings.quiet ? When::never : settings.progress, [&]() -> std::vector<std::string> {
         if (progress.steps == 0) return {};
-        bench::Progress now = progress;
-        now.seconds_left -= seconds_since(begin);
-        return {progress_text(now)};
+        return {progress_text(progress, seconds_since(begin))};
     });
-    settings.devices = chosen_devices(settings.wanted_devices);
+    for (const std::string& note : settings.choose_devices()) say(note);
     settings.should_stop = [] { return interrupt_signal() != 0; };
     settings.on_progress = [&](const bench::Progress& now) {
         tally.update([&] { progress = now, begin = Clock::now(); }, true);
@@ -163,10 +86,9 @@ int run_bench(const std::string&, const CommandLine& line) {
     std::optional<WrittenFile> json, csv;  // open from the beginning: it is known early that they can be written
     if (!settings.json_file.empty()) json.emplace(settings.json_file);
     if (!settings.csv_file.empty() && !csv_on_output) csv.emplace(settings.csv_file);
-    if (double load = 0; !settings.quiet && getloadavg(&load, 1) == 1 && load >= 0.5) {
+    if (double load = 0; !settings.quiet && getloadavg(&load, 1) == 1 && load >= 0.5)
         say(fmt::format("bench: this machine is busy (load {:.1f}): figures will be low, ratios of threads wrong",
                         load));
-    }
     watch_for_interrupt(settings.quiet);
     bench::Result result;
     result.date = history::time_text();

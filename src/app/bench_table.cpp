@@ -138,8 +138,8 @@ std::string head_of(const Result& result) {
 
 }  // namespace
 
-std::string progress_text(const bench::Progress& progress) {
-    const double seconds = progress.seconds_left;
+std::string progress_text(const bench::Progress& progress, double spent) {
+    const double seconds = progress.seconds_left - spent;
     const std::string left =
         seconds < 90 ? fmt::format("{:.0f} s", std::max(1.0, seconds)) : fmt::format("{:.0f} min", seconds / 60);
     return fmt::format("bench: [{}/{}] {} (about {} left)", progress.step, progress.steps, progress.what, left);

@@ -1,18 +1,19 @@
 // `evodoku evaluate`: scores boards of other programs.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <filesystem>
-#include <iostream>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "commands.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "io/json.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
+#include "settings/puzzle_settings.hpp"
 #include "settings/search_settings.hpp"
 
 namespace evodoku::app {
@@ -41,115 +42,35 @@ SettingTable<EvaluateSettings> evaluate_settings() {
             order_row<S>(&S::order)};
 }
 
-/// A puzzle, or a file with one. `order`: 0 = as it shows.
-Grid read_puzzle(const std::string& word, int order) {
-    const bool is_text = is_puzzle_text(word);
-    const std::string name = is_text ? "--puzzle" : word;
-    const io::ReadPuzzle job{io::parse_puzzle(is_text ? word : read_text_file(word), name, order), name, 1};
-    refuse_conflict(job);
-    return job.grid;
+std::unique_ptr<Evaluator> open_evaluator(const EvaluateSettings& settings, int order, std::optional<Grid> puzzle) {
+    const DeviceChoice chosen = choose_device(device_for_order(settings.device, order));
+    if (settings.device != "auto" && !chosen.note.empty()) say(chosen.note);
+    const Evaluation wanted{parse_operator<Cost>("--cost", settings.cost), order, std::move(puzzle)};
+    return make_evaluator(chosen.device, wanted, settings.threads);
 }
 
-/// True for one grid with blanks, as a text or a small file: no board has blanks.
-bool is_puzzle(const std::string& word, int order) {
-    constexpr std::uintmax_t largest_file = 65536;
-    const bool is_text = is_puzzle_text(word);
-    std::error_code error;
-    if (!is_text &&
-        (!std::filesystem::is_regular_file(word, error) || std::filesystem::file_size(word, error) > largest_file)) {
-        return false;
+/// A row per board.
+void write_scores(Evaluator& evaluator, const EvaluateSettings& settings, const std::vector<io::ReadPuzzle>& boards) {
+    std::vector<std::uint8_t> cells;
+    for (const io::ReadPuzzle& board : boards)
+        cells.insert(cells.end(), board.grid.cells().begin(), board.grid.cells().end());
+    const BoardArray all{cells.data(), boards.size()};
+    std::vector<std::uint32_t> costs(boards.size());
+    evaluator.costs(all, costs.data());
+    std::vector<std::uint8_t> conflicts(settings.conflicts ? cells.size() : 0);
+    if (settings.conflicts) evaluator.conflicts(all, conflicts.data());
+    const std::size_t each = conflicts.size() / boards.size();
+    std::string rows;
+    for (std::size_t k = 0; k < boards.size(); ++k) {
+        const std::span of_board = std::span(conflicts).subspan(k * each, each);
+        io::Record row;
+        row("file", boards[k].source), row("line", boards[k].line), row("cost", costs[k]);
+        if (settings.conflicts && settings.json) row("conflicts", of_board);
+        if (settings.conflicts && !settings.json) row("conflicts", fmt::format("{}", fmt::join(of_board, " ")));
+        rows += (settings.json ? row.on_one_line() : row.csv()) + '\n';
     }
-    try {
-        const Grid grid = io::parse_puzzle(is_text ? word : read_text_file(word), word, order);
-        return std::ranges::count(grid.cells(), 0) != 0;
-    } catch (const io::ParseError&) {
-        return false;
-    }
+    write_result(rows);
 }
-
-class BoardScores {
-public:
-    explicit BoardScores(const EvaluateSettings& settings) : settings_(settings), order_(settings.order) {
-        if (!settings.puzzle.empty()) {
-            puzzle_ = read_puzzle(settings.puzzle, order_);
-            order_ = puzzle_->order();
-        }
-        if (!settings.json) std::cout << (settings.conflicts ? "file,line,cost,conflicts\n" : "file,line,cost\n");
-    }
-
-    void read(const InputSource& source) {
-        tell_if_waiting(source);
-        const std::unique_ptr<std::istream> stream = open_once(source);
-        io::PuzzleReader reader(*stream, name_of(source), order_);
-        if (order_ == 0) order_ = is_terminal_input(source) ? 3 : reader.order().order;
-        io::visit(
-            reader, [&](const io::ReadPuzzle& job) { add(job.source, job.line, job.grid.cells()); },
-            [&](const io::ParseError& error) { bad_.add(error); });
-        score();
-    }
-
-    int finish() {
-        flush_results();
-        bad_.sum_up("");
-        return bad_.count() != 0 ? bad_puzzle : all_solved;
-    }
-
-private:
-    static constexpr std::size_t at_once = 4096;
-
-    void add(std::string_view source, std::size_t line, std::span<const std::uint8_t> board) {
-        if (const std::optional<int> cell = find_non_digit(board, order_)) {
-            const unsigned value = board[static_cast<std::size_t>(*cell)];
-            const std::string what = value == 0 ? "a blank" : std::to_string(value);
-            throw io::ParseError(source, line, cell_name(*cell, order_ * order_),
-                                 fmt::format("{}; every cell needs a digit 1-{}", what, order_ * order_));
-        }
-        if (lines_.size() == at_once || source != source_) score();
-        source_ = source;
-        lines_.push_back(line);
-        boards_.insert(boards_.end(), board.begin(), board.end());
-    }
-
-    /// Writes the rows of the boards since the last call.
-    void score() {
-        if (lines_.empty()) return;
-        if (!evaluator_) {
-            const DeviceChoice chosen = choose_device(device_for_order(settings_.device, order_));
-            if (settings_.device != "auto" && !chosen.note.empty()) say(chosen.note);
-            Evaluation wanted{parse_operator<Cost>("--cost", settings_.cost), order_, puzzle_};
-            evaluator_ = make_evaluator(chosen.device, wanted, settings_.threads);
-        }
-        const BoardArray boards{boards_.data(), lines_.size()};
-        std::vector<std::uint32_t> costs(lines_.size());
-        evaluator_->costs(boards, costs.data());
-        std::vector<std::uint8_t> conflicts(settings_.conflicts ? boards_.size() : 0);
-        if (settings_.conflicts) evaluator_->conflicts(boards, conflicts.data());
-        const std::size_t cells = conflicts.size() / lines_.size();
-        std::string rows;
-        for (std::size_t k = 0; k < lines_.size(); ++k) {
-            const std::span of_board(conflicts.data() + k * cells, cells);
-            io::Record row;
-            row.put("file", source_);
-            row.put("line", lines_[k]);
-            row.put("cost", costs[k]);
-            if (settings_.conflicts && settings_.json) row.put("conflicts", of_board);
-            if (settings_.conflicts && !settings_.json)
-                row.put("conflicts", fmt::format("{}", fmt::join(of_board, " ")));
-            rows += (settings_.json ? row.on_one_line() : row.csv()) + '\n';
-        }
-        if (!(std::cout << rows)) flush_results();
-        lines_.clear(), boards_.clear();
-    }
-
-    const EvaluateSettings& settings_;
-    int order_;  ///< 0: the first input shows it
-    std::optional<Grid> puzzle_;
-    std::unique_ptr<Evaluator> evaluator_;
-    std::string source_;  ///< of the boards
-    std::vector<std::size_t> lines_;
-    std::vector<std::uint8_t> boards_;
-    BadPuzzles bad_;
-};
 
 }  // namespace
 
@@ -161,13 +82,39 @@ int run_evaluate(const std::string&, const CommandLine& line) {
     EvaluateSettings settings = read_settings(evaluate_settings(), line);
     std::vector<Assignment> words = line.arguments;
     std::erase_if(words, [](const Assignment& argument) { return !argument.name.empty(); });
-    if (settings.puzzle.empty() && words.size() > 1 && is_puzzle(words.front().text, settings.order)) {
+    if (settings.puzzle.empty() && words.size() > 1 && has_one_puzzle(words.front().text, settings.order)) {
         settings.puzzle = words.front().text;
         words.erase(words.begin());
     }
-    BoardScores scores(settings);
-    for (const InputSource& source : filter_sources(words)) scores.read(source);
-    return scores.finish();
+    std::optional<Grid> puzzle;
+    if (!settings.puzzle.empty()) puzzle = read_puzzle(settings.puzzle, settings.order);
+    if (!settings.json) write_result(settings.conflicts ? "file,line,cost,conflicts\n" : "file,line,cost\n");
+    std::vector<InputSource> sources = filter_sources(words);
+    const int order = puzzle ? puzzle->order() : order_of_input(sources, settings.order);
+    constexpr std::size_t at_once = 4096;
+    std::unique_ptr<Evaluator> evaluator;
+    std::vector<io::ReadPuzzle> boards;  // of one source
+    const auto write = [&] {
+        if (!evaluator && !boards.empty()) evaluator = open_evaluator(settings, order, puzzle);
+        if (!boards.empty()) write_scores(*evaluator, settings, boards);
+        boards.clear();
+    };
+    BadPuzzles bad;
+    for (const InputSource& source : sources) {
+        tell_if_waiting(source);
+        PuzzleStream stream({source}, order);
+        const auto add = [&](const io::ReadPuzzle& board) {
+            refuse_blank(board);
+            boards.push_back(board);
+            if (boards.size() == at_once) write();
+        };
+        io::visit([&](io::ReadPuzzle& board) { return stream.next(board); }, add,
+                  [&](const io::ParseError& error) { bad.add(error); });
+        write();
+    }
+    flush_results();
+    bad.sum_up("");
+    return bad.count() != 0 ? bad_puzzle : all_solved;
 }
 
 }  // namespace evodoku::app

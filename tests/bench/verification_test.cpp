@@ -142,6 +142,13 @@ TEST(SolveSet, LargerBoardsAreSolvedAndTheirRedrawsCounted) {
         << "a set without known solutions may be too hard for its budget";
 }
 
+TEST(Answers, AreScoredAsByANaiveCount) {
+    PuzzleSet set = read_puzzle_set(puzzle_texts().front());
+    EXPECT_NO_THROW(score_answers(set, 2, true));
+    std::swap(set.solutions[0], set.solutions[1]);
+    EXPECT_THROW(score_answers(set, 1, true), io::ParseError) << "the answer of another puzzle";
+}
+
 TEST(PuzzleSets, AreAsTheirFilesAre) {
     for (const PuzzleText& text : puzzle_texts()) {
         const PuzzleSet set = read_puzzle_set(text);

@@ -1,0 +1,89 @@
+#include "bench/settings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <iterator>
+#include <string_view>
+
+#include "engine/text.hpp"
+#include "settings/search_settings.hpp"
+
+namespace evodoku::bench {
+namespace {
+
+std::string list_text(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ",")); }
+
+std::vector<std::string> read_works(std::string_view label, std::string_view text) {
+    std::vector<std::string> words = split(text, ',');
+    for (const std::string& word : words) read_word(label, word, works());
+    return words;
+}
+
+double read_limit(std::string_view label, std::string_view text) {
+    const auto time = parse_duration(text);
+    if (!time) throw SettingError(fmt::format("{}: '{}' is not a time, as in 2s or 500ms", label, text));
+    return std::chrono::duration<double>(*time).count();
+}
+
+bool is_9x9(const Options& options) { return !options.boards || options.boards->puzzles.front().order() == 3; }
+
+}  // namespace
+
+void Settings::choose_defaults() {
+    if (boards) axis = is_9x9(*this) ? "64:4k:x8" : "4:256:x8";
+    if (!quick) return;
+    axis = !boards ? "4k,256k" : is_9x9(*this) ? "64" : "4";
+    if (!boards) only = {"puzzles", "score", "generations"};
+    patience.spread = 0.05, patience.limit_seconds = 0.2, patience.min_repetitions = 3;
+    sets = {"hardest"};
+    time_limit = 15;  // and 18 for the measurement under way
+}
+
+void Settings::read_populations() { populations = parse_populations(axis, is_9x9(*this) ? 16 : 1); }
+
+std::vector<std::string> Settings::choose_devices() {
+    std::vector<std::string> notes;
+    for (const std::string& text : wanted_devices) {
+        const auto this_one = [&] {
+            const DeviceChoice choice = choose_device(text);
+            return UsableDevices{{choice.device}, {choice.note}};
+        };
+        const UsableDevices usable = text == "all" ? usable_devices() : this_one();
+        std::ranges::copy_if(usable.notes, std::back_inserter(notes), [](auto& note) { return !note.empty(); });
+        for (const Device& device : usable.devices)
+            if (std::ranges::count(devices, device) == 0) devices.push_back(device);
+    }
+    return notes;
+}
+
+SettingTable<Settings> bench_settings() {
+    using S = Settings;
+    return {field_row<S>({"device", "",
+                          "devices, as in cpu,cuda:0; all = the CPU and every usable GPU; a CPU is measured on all its "
+                          "threads and on one",
+                          'd'},
+                         "LIST", &S::wanted_devices, [](auto, std::string_view text) { return split(text, ','); },
+                         list_text, {"all", "cpu", "cuda:0"}),
+            count_row<S>({"threads", "", "CPU threads; 0 = all", 'j'}, &S::threads, 0, 1024),
+            text_row<S>({"axis", "", "populations: N, a list, or a range as in 4k:4M:x4", 'a'}, "RANGE", &S::axis),
+            field_row<S>({"only", "", "make only these measurements, as in puzzles,score"}, "LIST", &S::only,
+                         read_works, list_text, works()),
+            operators_row<S>("", &S::operators),
+            text_row<S>({"puzzles", "", "boards to measure, of any order, in place of the program's puzzles"}, "FILE",
+                        &S::puzzles),
+            flag_row<S>({"quick", "", "fewer populations and puzzles, short measurements: under 20 seconds in total"},
+                        &S::quick),
+            share_row<S>({"spread", "", "repeat until the quartiles are within this share of the median"},
+                         field_of(&S::patience, &Patience::spread)),
+            field_row<S>({"limit", "", "maximum time per figure, after 5 repetitions"}, "TIME",
+                         field_of(&S::patience, &Patience::limit_seconds), read_limit,
+                         [](double seconds) { return fmt::format("{:g}s", seconds); }),
+            count_row<S>({"seed", "", "seed for all random numbers", 's'}, &S::seed, 0, ~std::uint64_t{0}),
+            text_row<S>({"json", "", "write the result to a file"}, "FILE", &S::json_file),
+            text_row<S>({"csv", "", "write the figures to a file; - is standard output, instead of the table"}, "FILE",
+                        &S::csv_file)};
+}
+
+}  // namespace evodoku::bench
