@@ -8,10 +8,10 @@
 #include <fstream>
 #include <set>
 
-#include "app/temporary_files.hpp"
 #include "checkpoint/checkpoint_file.hpp"
 #include "checkpoint/fields.hpp"
 #include "support/refusal.hpp"
+#include "support/temporary_files.hpp"
 
 namespace evodoku {
 namespace {

@@ -6,8 +6,8 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/temporary_files.hpp"
 #include "support/refusal.hpp"
+#include "support/temporary_files.hpp"
 
 namespace evodoku::cpu {
 namespace {

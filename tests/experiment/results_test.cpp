@@ -6,12 +6,12 @@
 #include <filesystem>
 #include <fstream>
 
-#include "app/temporary_files.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "experiment/experiment.hpp"
 #include "experiment/summary.hpp"
 #include "statistics/statistics.hpp"
 #include "support/refusal.hpp"
+#include "support/temporary_files.hpp"
 
 namespace evodoku::experiment {
 namespace {

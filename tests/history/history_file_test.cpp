@@ -10,12 +10,12 @@
 #include <sstream>
 #include <type_traits>
 
-#include "app/temporary_files.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "history/lines.hpp"
 #include "io/csv.hpp"
 #include "support/puzzles.hpp"
 #include "support/refusal.hpp"
+#include "support/temporary_files.hpp"
 
 namespace evodoku::history {
 namespace {

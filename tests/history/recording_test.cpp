@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "app/temporary_files.hpp"
 #include "support/configurations.hpp"
 #include "support/serial_backend.hpp"
+#include "support/temporary_files.hpp"
 
 namespace evodoku::history {
 namespace {

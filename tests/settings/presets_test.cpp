@@ -10,10 +10,10 @@
 #include <set>
 #include <sstream>
 
-#include "app/temporary_files.hpp"
 #include "engine/text.hpp"
 #include "settings/search_settings.hpp"
 #include "support/refusal.hpp"
+#include "support/temporary_files.hpp"
 
 namespace evodoku {
 namespace {
