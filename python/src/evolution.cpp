@@ -127,8 +127,7 @@ public:
         if (is_settled()) throw std::invalid_argument("logic settled this puzzle: there is no evolution to save");
         const std::string bytes = in_turn([&] {
             std::string made;
-            evolution_->save(
-                [&](const void* from, std::size_t count) { made.append(static_cast<const char*>(from), count); });
+            evolution_->save(sink_to(made));
             return made;
         });
         return nb::bytes(bytes.data(), bytes.size());
@@ -237,6 +236,12 @@ Words all_of(nb::handle_t<EvolutionOfPython> self, const View& view, const Part&
     return view(joined, copy);
 }
 
+/// Of an island where it is.
+template <Words (*view)(const IslandBoards& at, nb::handle owner)>
+Words island_of(nb::handle_t<EvolutionOfPython> self, std::uint32_t island) {
+    return view(nb::cast<const EvolutionOfPython&>(self).boards(island), self);
+}
+
 Words all_words(nb::handle_t<EvolutionOfPython> self) {
     return all_of(self, words_at, [](const IslandBoards& of) {
         const std::size_t bytes_per_board = std::size_t{of.words} * of.bits_per_word / 8;
@@ -266,18 +271,8 @@ void bind_evolution(nb::module_& module) {
         .def("outcome", &E::outcome, "The result if it ended now.")
         .def("rows", &E::rows, "The history: the bytes of its rows.")
         .def("diversity", &E::diversity, "Different boards and mean entropy of each island.")
-        .def(
-            "words",
-            [](nb::handle_t<E> self, std::uint32_t island) {
-                return words_at(nb::cast<const E&>(self).boards(island), self);
-            },
-            nb::arg("island"), "The boards of an island where they are.")
-        .def(
-            "costs",
-            [](nb::handle_t<E> self, std::uint32_t island) {
-                return costs_at(nb::cast<const E&>(self).boards(island), self);
-            },
-            nb::arg("island"), "The costs of an island where they are.")
+        .def("words", &island_of<words_at>, nb::arg("island"), "The boards of an island where they are.")
+        .def("costs", &island_of<costs_at>, nb::arg("island"), "The costs of an island where they are.")
         .def(
             "size", [](const E& self, std::uint32_t island) { return self.boards(island).count; }, nb::arg("island"))
         .def("all_words", &all_words, "The boards of all islands; a copy if they are apart.")
