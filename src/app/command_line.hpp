@@ -60,9 +60,8 @@ struct CommandInfo {
     std::string notes = {};                 ///< below the options, in both helps
     std::string more = {};                  ///< below the notes, in --help-all
     std::vector<std::string> choices = {};  ///< for its arguments; empty: files, if it takes any
-    std::string program = "evodoku";        ///< in front of its name; empty: it is a program of its own
 
-    std::string call() const { return program.empty() ? name : program + " " + name; }
+    std::string call() const { return "evodoku " + name; }
 };
 
 /// With --help and --help-all.
