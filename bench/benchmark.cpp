@@ -133,8 +133,8 @@ private:
 
     /// Answers of other programs: scored by one thread, on the CPU.
     void add_answers() {
-        const auto is_one_thread = [](const Candidate& each) {
-            return each.device.kind == Device::Kind::cpu && each.threads == 1;
+        const auto is_one_thread = [](const Candidate& candidate) {
+            return candidate.device.kind == Device::Kind::cpu && candidate.threads == 1;
         };
         const auto on = std::ranges::find_if(candidates_, is_one_thread);
         if (on == candidates_.end() || !wanted("answers")) return;
@@ -241,8 +241,8 @@ private:
 
     void measure_setup(const Candidate& on, const Setup& setup) {
         const std::uint32_t population = setup.config.population;
-        const std::unique_ptr<Workbench> made = make(on, setup.config);
-        Workbench& workbench = *made;
+        const std::unique_ptr<Workbench> owned = make(on, setup.config);
+        Workbench& workbench = *owned;
         const auto record = [&](const std::string& what, const std::string& unit, const Timing& timing) {
             result_.measurements.push_back({on.id, what, unit, population, timing});
         };

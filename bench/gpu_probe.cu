@@ -72,10 +72,10 @@ __device__ uint32_t thread_index() { return blockIdx.x * blockDim.x + threadIdx.
 __global__ void nothing() {}
 __global__ void not_loaded_before(int* to) { *to = 7; }
 /// With a frame of 5 KB, as the heat bath for boxes that are not listed.
-__global__ void with_large_frame(uint32_t* to, uint32_t at) {
+__global__ void with_large_frame(uint32_t* to, uint32_t place) {
     uint32_t frame[1280], sum = 0;
-    for (uint32_t k = 0; k < 1280; ++k) frame[(k * 7 + at) % 1280] = k ^ threadIdx.x;
-    for (uint32_t k = 0; k < 1280; k += at + 1) sum += frame[(k + threadIdx.x) % 1280];
+    for (uint32_t k = 0; k < 1280; ++k) frame[(k * 7 + place) % 1280] = k ^ threadIdx.x;
+    for (uint32_t k = 0; k < 1280; k += place + 1) sum += frame[(k + threadIdx.x) % 1280];
     to[thread_index()] = sum;
 }
 __global__ void note_order(uint32_t* counter, uint32_t* order) {
@@ -207,11 +207,11 @@ __global__ void read_rows(const uint4* tables, uint32_t entries, uint32_t rounds
     for (uint32_t round = 0; round < rounds; ++round) {
         uint32_t from[4];
 #pragma unroll
-        for (uint32_t& each : from) x = x * 1664525u + 1013904223u, each = __umulhi(x, entries / 4) * 4;
+        for (uint32_t& value : from) x = x * 1664525u + 1013904223u, value = __umulhi(x, entries / 4) * 4;
         for (uint32_t word = 0; word < 4; ++word) {
 #pragma unroll
-            for (const uint32_t each : from)
-                sum += table[each + word].x ^ table[each + word].y ^ table[each + word].z ^ table[each + word].w;
+            for (const uint32_t value : from)
+                sum += table[value + word].x ^ table[value + word].y ^ table[value + word].z ^ table[value + word].w;
         }
         x ^= sum & 1;
     }
@@ -237,7 +237,7 @@ __global__ void compute(uint32_t* to, uint32_t rounds, uint32_t a, uint32_t b) {
         }
     }
     uint32_t sum = 0;
-    for (const uint32_t each : chain) sum ^= each;
+    for (const uint32_t step : chain) sum ^= step;
     to[thread_index()] = sum;
 }
 __global__ void make_blocks(uint32_t* to, uint32_t rounds) {
@@ -290,13 +290,13 @@ void memory() {
     const DeviceArray<uint32_t> sums(readers);
     const auto* boards = reinterpret_cast<const Board*>(from.data());
     for (const uint32_t count : {1u << 16, 1u << 20, 1u << 24}) {
-        const std::string of = "boards, of " + std::to_string(count >> 10) + " k, ";
-        line("* " + of + "at random",
+        const std::string label = "boards, of " + std::to_string(count >> 10) + " k, ";
+        line("* " + label + "at random",
              readers / 1e9 /
                  seconds_of(stream,
                             [&] { read_boards<true><<<readers / 256, 256, 0, stream>>>(boards, count, sums.data()); }),
              "G/s");
-        line(of + "in order",
+        line(label + "in order",
              readers / 1e9 /
                  seconds_of(stream,
                             [&] { read_boards<false><<<readers / 256, 256, 0, stream>>>(boards, count, sums.data()); }),

@@ -78,8 +78,8 @@ std::string difference(const Config& config, const std::vector<Grid>& puzzles, c
 
 std::string fault_of(const AnyOperator& op, const KindOfBoard& kind, const std::optional<Device>& gpu) {
     try {
-        const std::string found = check_loaded_operator(*op.info, op.values, kind.flag);
-        if (!found.empty()) return found;
+        const std::string fault = check_loaded_operator(*op.info, op.values, kind.flag);
+        if (!fault.empty()) return fault;
         std::vector<Grid> puzzles;
         for (std::uint32_t index = 0; index < 3; ++index) {
             puzzles.push_back(logic::generate_puzzle({kind.order, percent(45), logic::Holes::random, 7, index}).puzzle);

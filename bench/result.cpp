@@ -138,15 +138,15 @@ void find_crossing(Headline& line) {
 }  // namespace
 
 const Measurement* Result::find(const std::string& subject, const std::string& what, std::uint32_t population) const {
-    const auto found = std::ranges::find_if(measurements, [&](const Measurement& each) {
-        return each.subject == subject && each.what == what && each.population == population;
+    const auto same = std::ranges::find_if(measurements, [&](const Measurement& measurement) {
+        return measurement.subject == subject && measurement.what == what && measurement.population == population;
     });
-    return found == measurements.end() ? nullptr : &*found;
+    return same == measurements.end() ? nullptr : &*same;
 }
 
 const Subject* Result::find_subject(const std::string& id) const {
-    const auto found = std::ranges::find(subjects, id, &Subject::id);
-    return found == subjects.end() ? nullptr : &*found;
+    const auto subject = std::ranges::find(subjects, id, &Subject::id);
+    return subject == subjects.end() ? nullptr : &*subject;
 }
 
 std::string to_json(const Result& result) {
@@ -168,8 +168,9 @@ Result from_json(const std::string& text) {
     std::string program;
     fields.optional("program", program, true);
     fields.require(program == "evodoku bench", "not the result of evodoku bench");
-    const auto found = fields.get<std::uint32_t>("schema");
-    if (found != schema) throw std::invalid_argument(fmt::format("schema {}; this program reads {}", found, schema));
+    const auto its_schema = fields.get<std::uint32_t>("schema");
+    if (its_schema != schema)
+        throw std::invalid_argument(fmt::format("schema {}; this program reads {}", its_schema, schema));
     Result result;
     describe(fields, result);
     fields("measurements", result.measurements);
@@ -207,22 +208,25 @@ std::vector<Comparison> compare(const Result& first, const Result& second, doubl
         all.push_back(compared(id, id, "peak/integers", 0, other->compute, subject.compute));
         for (std::size_t k : {2, 1}) all[all.size() - k].throttled = throttled(subject.clocks, other->clocks);
     }
-    for (const Measurement& each : first.measurements) {
-        const Measurement* other = second.find(each.subject, each.what, each.population);
+    for (const Measurement& measurement : first.measurements) {
+        const Measurement* other = second.find(measurement.subject, measurement.what, measurement.population);
         if (other == nullptr) continue;
-        all.push_back(compared(each.subject, each.subject, each.what, each.population, other->timing, each.timing));
-        all.back().throttled = throttled(each.clocks, other->clocks);
+        all.push_back(compared(measurement.subject, measurement.subject, measurement.what, measurement.population,
+                               other->timing, measurement.timing));
+        all.back().throttled = throttled(measurement.clocks, other->clocks);
     }
-    for (Comparison& each : all)
-        each.verdict = each.throttled.empty() ? resolve(each.ratio, each.spread, tolerance) : "UNCLEAR";
+    for (Comparison& comparison : all)
+        comparison.verdict =
+            comparison.throttled.empty() ? resolve(comparison.ratio, comparison.spread, tolerance) : "UNCLEAR";
     return all;
 }
 
-std::vector<std::string> missing(const Result& of, const Result& other) {
+std::vector<std::string> missing(const Result& result, const Result& other) {
     std::vector<std::string> all;
-    for (const Measurement& each : of.measurements) {
-        if (other.find(each.subject, each.what, each.population) != nullptr) continue;
-        all.push_back(fmt::format("{} {}, population {}", each.subject, each.what, each.population));
+    for (const Measurement& measurement : result.measurements) {
+        if (other.find(measurement.subject, measurement.what, measurement.population) != nullptr) continue;
+        all.push_back(
+            fmt::format("{} {}, population {}", measurement.subject, measurement.what, measurement.population));
     }
     return all;
 }
@@ -262,19 +266,19 @@ std::optional<Comparison> compare_devices(const Result& result, const std::pair<
 
 std::vector<Headline> headlines(const Result& result) {
     std::vector<std::string> works;
-    for (const Measurement& each : result.measurements) {
-        const auto begins_it = [&](std::string_view begin) { return each.what.starts_with(begin); };
+    for (const Measurement& measurement : result.measurements) {
+        const auto begins_it = [&](std::string_view begin) { return measurement.what.starts_with(begin); };
         constexpr std::string_view details[] = {"phase/", "crossover/", "mutation/", "variant/"};
-        if (std::ranges::none_of(details, begins_it) && std::ranges::count(works, each.what) == 0)
-            works.push_back(each.what);
+        if (std::ranges::none_of(details, begins_it) && std::ranges::count(works, measurement.what) == 0)
+            works.push_back(measurement.what);
     }
     std::vector<Headline> all;
     for (const auto& pair : pairs_of(result)) {
         for (const std::string& what : works) {
             Headline line;
-            for (const Measurement& each : result.measurements) {
-                if (each.subject != pair.first || each.what != what) continue;
-                const auto ratio = compare_devices(result, pair, what, each.population);
+            for (const Measurement& measurement : result.measurements) {
+                if (measurement.subject != pair.first || measurement.what != what) continue;
+                const auto ratio = compare_devices(result, pair, what, measurement.population);
                 if (ratio) line.ratios.push_back(*ratio);
             }
             if (line.ratios.empty()) continue;

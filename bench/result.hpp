@@ -99,7 +99,7 @@ std::vector<Comparison> compare(const Result& first, const Result& second, doubl
 
 /// Measurements in `of` that are missing in `other`: "cpu generations, population 4000". Causes: a benchmark that ended
 /// early, other devices, another range.
-std::vector<std::string> missing(const Result& of, const Result& other);
+std::vector<std::string> missing(const Result& result, const Result& other);
 
 /// Populations that evolved differently with the same seed and configuration: the algorithm has changed.
 std::vector<Agreement> disagreements(const Result& first, const Result& second);

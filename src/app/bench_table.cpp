@@ -32,7 +32,7 @@ std::string figures(const Result& result) {
     if (result.measurements.empty()) return "";
     const auto pairs = pairs_of(result);
     const bool has_batches =
-        std::ranges::any_of(result.measurements, [](const Measurement& each) { return each.batch != 0; });
+        std::ranges::any_of(result.measurements, [](const Measurement& measurement) { return measurement.batch != 0; });
     Rows rows{{"per second", "population", "unit"}};
     for (const Subject& subject : result.subjects) {
         rows[0].insert(rows[0].end(), {subject.id, "spread"});
@@ -40,20 +40,22 @@ std::string figures(const Result& result) {
     }
     for (const auto& [fast, slow] : pairs) rows[0].push_back(fast + " : " + slow);
     std::vector<Measurement> shown;  // each once; all populations of one in turn
-    for (const Measurement& each : result.measurements) {
+    for (const Measurement& measurement : result.measurements) {
         const auto is_it = [&](const Measurement& other) {
-            return other.what == each.what && other.population == each.population;
+            return other.what == measurement.what && other.population == measurement.population;
         };
-        if (std::ranges::none_of(shown, is_it)) shown.push_back(each);
+        if (std::ranges::none_of(shown, is_it)) shown.push_back(measurement);
     }
-    std::ranges::stable_sort(shown, {}, [&](const Measurement& each) {
-        return std::ranges::find(result.measurements, each.what, &Measurement::what) - result.measurements.begin();
+    std::ranges::stable_sort(shown, {}, [&](const Measurement& measurement) {
+        return std::ranges::find(result.measurements, measurement.what, &Measurement::what) -
+               result.measurements.begin();
     });
-    for (const Measurement& each : shown) {
-        const std::string& what = each.what;
-        auto& row = rows.emplace_back(std::vector{printable(what), std::to_string(each.population), each.unit});
+    for (const Measurement& measurement : shown) {
+        const std::string& what = measurement.what;
+        auto& row =
+            rows.emplace_back(std::vector{printable(what), std::to_string(measurement.population), measurement.unit});
         for (const Subject& subject : result.subjects) {
-            const Measurement* const own = result.find(subject.id, what, each.population);
+            const Measurement* const own = result.find(subject.id, what, measurement.population);
             row.push_back(own != nullptr ? rate_text(own->timing) : "-");
             row.push_back(own != nullptr ? percent_text(own->timing.spread()) : "");
             if (!has_batches) continue;
@@ -61,7 +63,8 @@ std::string figures(const Result& result) {
             row.push_back(is_share ? fmt::format("{:.4g} %", 100 * own->timing.items / static_cast<double>(own->batch))
                                    : "");
         }
-        for (const auto& pair : pairs) row.push_back(ratio_text(compare_devices(result, pair, what, each.population)));
+        for (const auto& pair : pairs)
+            row.push_back(ratio_text(compare_devices(result, pair, what, measurement.population)));
     }
     return "\n" + aligned(rows);
 }
@@ -94,11 +97,11 @@ std::string summary(const Result& result) {
 /// Limits of power and temperature that slowed a GPU.
 std::string throttling(const Result& result) {
     std::string text;
-    for (const Measurement& each : result.measurements) {
-        const std::string limit = each.clocks ? each.clocks->throttled_by() : "";
+    for (const Measurement& measurement : result.measurements) {
+        const std::string limit = measurement.clocks ? measurement.clocks->throttled_by() : "";
         if (!limit.empty())
-            text +=
-                fmt::format("{} {}, population {}: throttled by {}\n", each.subject, each.what, each.population, limit);
+            text += fmt::format("{} {}, population {}: throttled by {}\n", measurement.subject, measurement.what,
+                                measurement.population, limit);
     }
     return text.empty() ? "" : "\n" + text;
 }

@@ -48,7 +48,7 @@ cxxopts::Options for_cxxopts(const CommandInfo& command) {
 /// The message of cxxopts, with quotation marks that every terminal shows.
 std::string plain_quotes(std::string text) {
     for (const char* mark : {"\u2018", "\u2019"}) {
-        for (std::size_t at = 0; (at = text.find(mark, at)) != std::string::npos;) text.replace(at, 3, "'");
+        for (std::size_t place = 0; (place = text.find(mark, place)) != std::string::npos;) text.replace(place, 3, "'");
     }
     return text;
 }

@@ -59,7 +59,7 @@ CommandInfo info_of(const Command& command) {
 
 void refuse_command(const std::string& word) {
     std::vector<std::string> names;
-    for (const Command& each : all_commands()) names.emplace_back(each.name);
+    for (const Command& command : all_commands()) names.emplace_back(command.name);
     if (word.empty()) {
         const std::string last = names.back();
         names.pop_back();

@@ -38,33 +38,33 @@ const SettingTable<SolveSettings>& count_settings() {
 
 int list(PreparedRun& run, const io::ReadPuzzle& puzzle, std::uint64_t most) {
     const SolveSettings& settings = run.settings;
-    const ListedSolutions made = list_solutions(puzzle.grid, most, settings.count, [&](const Grid& solution) {
+    const ListedSolutions solutions = list_solutions(puzzle.grid, most, settings.count, [&](const Grid& solution) {
         io::Record row;
         row("file", puzzle.source), row("line", puzzle.line), row("solution", solution);
         write_result((settings.format == Format::jsonl ? row.on_one_line() : io::to_line(solution)) + '\n');
     });
-    run.tell(to_text(made, settings.count));
-    return made.has_more || made.is_complete ? all_solved : some_in_doubt;
+    run.tell(to_text(solutions, settings.count));
+    return solutions.has_more || solutions.is_complete ? all_solved : some_in_doubt;
 }
 
 int count(PreparedRun& run, const io::ReadPuzzle& puzzle) {
     const SolveSettings& settings = run.settings;
     const std::chrono::duration<double> before = Clock::now() - settings.start;
-    const Count made = run.count(puzzle);
+    const Count count = run.count(puzzle);
     const double seconds = run.seconds() - before.count();
     if (settings.format == Format::jsonl) {
         io::Record fields;
         if (settings.order != 3) fields("order", settings.order);
         fields("puzzle", puzzle.grid), fields("file", puzzle.source), fields("line", puzzle.line);
-        describe(fields, made);
+        describe(fields, count);
         fields("seconds", seconds);
         write_result(fields.on_one_line() + '\n');
     } else {
-        write_result(fmt::format("{}:{}: {}\n", printable(puzzle.source), puzzle.line, to_text(made, seconds)));
+        write_result(fmt::format("{}:{}: {}\n", printable(puzzle.source), puzzle.line, to_text(count, seconds)));
     }
     flush_results();
-    for (const std::string& remark : remarks_on(made, settings.count)) run.tell(remark);
-    return made.exact || (made.estimate.doubt.empty() && !made.stopped) ? all_solved : some_in_doubt;
+    for (const std::string& remark : remarks_on(count, settings.count)) run.tell(remark);
+    return count.exact || (count.estimate.doubt.empty() && !count.stopped) ? all_solved : some_in_doubt;
 }
 
 }  // namespace

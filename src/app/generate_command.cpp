@@ -35,13 +35,13 @@ public:
     std::string begin() const { return is_table_ ? "" : plain_.begin(); }
     std::string end() const { return plain_.end(); }
 
-    std::string puzzle(const logic::GeneratedPuzzle& made, std::uint32_t number) {
-        if (!is_json_ && !is_table_) return plain_.puzzle(settings_.solutions ? made.solution : made.puzzle);
+    std::string puzzle(const logic::GeneratedPuzzle& generated, std::uint32_t number) {
+        if (!is_json_ && !is_table_) return plain_.puzzle(settings_.solutions ? generated.solution : generated.puzzle);
         io::Record fields(is_table_);
         fields("id", number);
-        fields("puzzle", plain_.cells(made.puzzle));
-        fields("solution", plain_.cells(made.solution));
-        describe(fields, made);
+        fields("puzzle", plain_.cells(generated.puzzle));
+        fields("solution", plain_.cells(generated.solution));
+        describe(fields, generated);
         fields("symmetry", to_text(settings_.symmetry));
         fields("seed", *settings_.seed);
         return lines_.line(fields);
@@ -80,18 +80,18 @@ int run_generate(const std::string&, const CommandLine& line) {
     };
     if (is_drawn) say(fmt::format("seed {}", *settings.seed));
     watch_for_interrupt(false);
-    std::uint32_t made = 0, missing = 0;
+    std::uint32_t written = 0, missing = 0;
     write(writer.begin());
-    for (; const auto puzzle = next(); ++made) {
-        if (!puzzle->found && ++missing <= 20) say(settings.not_found(made, *puzzle));
-        if (puzzle->found) write(writer.puzzle(*puzzle->found, made + 1));
+    for (; const auto puzzle = next(); ++written) {
+        if (!puzzle->found && ++missing <= 20) say(settings.not_found(written, *puzzle));
+        if (puzzle->found) write(writer.puzzle(*puzzle->found, written + 1));
     }
     write(writer.end());
     flush_results();
-    const std::uint32_t left = settings.wanted() - made;
+    const std::uint32_t left = settings.wanted() - written;
     if (left != 0) say(fmt::format("stopped: {} of {} not made", left, settings.wanted()));
     if (settings.is_proper())
-        say(fmt::format("{} with one solution, seed {}{}", counted(made - missing, "puzzle"), *settings.seed,
+        say(fmt::format("{} with one solution, seed {}{}", counted(written - missing, "puzzle"), *settings.seed,
                         missing != 0 ? fmt::format("; {} not found", missing) : ""));
     if (interrupt_signal() != 0) return interrupted + interrupt_signal();
     return missing + left != 0 ? some_not_made : all_solved;

@@ -51,14 +51,14 @@ struct Inventory {
 
 Inventory inventory() {
     Inventory all;
-    const UsableDevices found = usable_devices();
-    for (const Device& device : found.devices) {
+    const UsableDevices devices = usable_devices();
+    for (const Device& device : devices.devices) {
         io::Record item;
         item.put("device", to_text(device));
         for (const DeviceFact& fact : facts_of(device)) item.put(fact.key, fact.value);
         all.devices.push_back(item.on_one_line());
     }
-    for (const std::string& note : found.notes) all.notes.push_back(io::json_of(note));
+    for (const std::string& note : devices.notes) all.notes.push_back(io::json_of(note));
     return all;
 }
 

@@ -338,15 +338,16 @@ void LiveView::update(const Backend& backend, const Summary& ended) {
     state_.boards = boards_ + ended.evaluations, state_.effort = effort_;
     state_.effort.add(ended.effort);
     const std::vector<Progress> progress = backend.progress();
-    for (const Progress& each : progress) {
-        state_.boards += each.evaluations;
-        state_.effort.add(each.effort);
+    for (const Progress& island : progress) {
+        state_.boards += island.evaluations;
+        state_.effort.add(island.effort);
     }
     state_.board.reset();
     state_.first = progress.empty() ? std::nullopt : std::optional(progress.front());
     if (state_.first && block_.kind() == StatusBlock::Kind::block) {
         std::vector<IslandProgress> islands = backend.islands();
-        std::erase_if(islands, [&](const IslandProgress& of) { return of.puzzle_index != state_.first->puzzle_index; });
+        std::erase_if(islands,
+                      [&](const IslandProgress& island) { return island.puzzle_index != state_.first->puzzle_index; });
         const auto best = std::ranges::min_element(islands, {}, &IslandProgress::best);
         if (best != islands.end())
             state_.board = backend.populations({&best->island_index, 1}, Detail::boards).front().best;

@@ -33,8 +33,8 @@ int run(const Command& command, const std::string& program, int argc, const char
     const CommandInfo info = info_of(command);
     CommandLine line = read_command_line(info, argc, argv);
     if (!line.help && !line.help_all) {
-        for (Assignment& each : line.arguments) {  // the only words that load code
-            if (each.name == "operators") each.text = load_operators(each.label, each.text);
+        for (Assignment& argument : line.arguments) {  // the only words that load code
+            if (argument.name == "operators") argument.text = load_operators(argument.label, argument.text);
         }
         const bool is_joined = command.on_ranks == OnRanks::together;
         const std::optional<int> served = is_joined ? join_session(line) : std::nullopt;

@@ -46,10 +46,10 @@ void say(std::string_view text) { std::fputs(message_line(text).c_str(), stderr)
 
 std::string printable(std::string_view text) {
     std::string shown;
-    for (std::size_t at = 0; at < text.size();) {
-        const io::Character character = io::character_at(text, at);
-        const std::string_view bytes = text.substr(at, character.length);
-        at += character.length;
+    for (std::size_t place = 0; place < text.size();) {
+        const io::Character character = io::character_at(text, place);
+        const std::string_view bytes = text.substr(place, character.length);
+        place += character.length;
         if (character.utf8 && !io::is_control(character.code)) {
             shown += bytes;
         } else {

@@ -225,15 +225,15 @@ void PreparedRun::choose() {
     chosen = choose_for(settings.device, settings.label_of("device"), settings.threads, settings.order);
 }
 
-std::unique_ptr<Backend> PreparedRun::open(SolveSettings& of, std::size_t puzzles,
+std::unique_ptr<Backend> PreparedRun::open(SolveSettings& wanted, std::size_t puzzles,
                                            const std::function<void(const Device&)>& resolve) {
     choose();
     const auto tell = [&](const std::string& note) { say_unless(settings.quiet, note); };
-    const SolveSettings unresolved = of;
+    const SolveSettings unresolved = wanted;
     return open_or_fall_back(chosen.devices.front(), tell, [&](const Device& device) {
-        of = unresolved;
+        wanted = unresolved;
         if (resolve) resolve(device);
-        return open_backend(chosen, of, puzzles);
+        return open_backend(chosen, wanted, puzzles);
     });
 }
 
@@ -248,9 +248,9 @@ RunsMade PreparedRun::make(RunParts parts) {
     parts.for_each = for_each, parts.history = history.get(), parts.checkpoints = checkpoints ? &*checkpoints : nullptr;
     parts.command = {name, version, saved_settings(saved), settings.inputs, input->good(), input->checksum()};
     if (resumed) parts.begin = resumed->saved.position, parts.state = resumed->source;
-    RunsMade made = make_runs_of(std::move(parts));
+    RunsMade runs = make_runs_of(std::move(parts));
     if (history && !history->file().failure().empty()) is_history_complete = false;
-    return made;
+    return runs;
 }
 
 void PreparedRun::tell(const std::string& text) const {
@@ -258,19 +258,19 @@ void PreparedRun::tell(const std::string& text) const {
 }
 
 Count PreparedRun::count(const io::ReadPuzzle& puzzle) {
-    Count made;
-    made.stopped = true;
+    Count count;
+    count.stopped = true;
     if (resumed || !should_stop()) {
         const std::optional<Count> exact = count_exactly(puzzle.grid, settings.count);
         if (exact && resumed) throw CheckpointError("the checkpoint contradicts itself");
         const auto make_all = [&](const auto& plan, const auto& judge) { return make_batches(puzzle, plan, judge); };
-        made = exact ? *exact
-                     : count_by_batches(puzzle.grid, settings.count, settings.threads, make_all,
-                                        [this](const std::string& step) { tell(step); });
+        count = exact ? *exact
+                      : count_by_batches(puzzle.grid, settings.count, settings.threads, make_all,
+                                         [this](const std::string& step) { tell(step); });
     }
-    if (made.stopped && made.plan.sweeps == 0 && checkpoints && !resumed)
+    if (count.stopped && count.plan.sweeps == 0 && checkpoints && !resumed)
         tell("stopped before the first population: there is no checkpoint");
-    return made;
+    return count;
 }
 
 Batches PreparedRun::make_batches(const io::ReadPuzzle& puzzle, const CountPlan& plan, const Judge& judge) {

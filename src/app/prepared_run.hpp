@@ -58,7 +58,7 @@ struct PreparedRun {
     void choose();
     /// Opens the device that the settings name, once, and a backend: on the CPU where the GPU of `auto` can't be used.
     /// `resolve`: chooses in `of` what depends on the device. Throws as open_backend() does.
-    std::unique_ptr<Backend> open(SolveSettings& of, std::size_t puzzles,
+    std::unique_ptr<Backend> open(SolveSettings& settings, std::size_t puzzles,
                                   const std::function<void(const Device&)>& resolve = {});
     /// Makes runs, with a history and checkpoints. Requires what has no default.
     RunsMade make(RunParts parts);

@@ -69,12 +69,12 @@ void ResultWriter::write(std::span<const Outcome> outcomes, const std::deque<io:
     if (!texts.empty()) cut();
     if (!texts.empty() && settings_.format == Format::csv && length_ == 0)
         texts[0].insert(0, head(fields_of(outcomes[0], inputs[0], seed)));
-    for (const std::string& each : texts) {
-        length_ += each.size();
+    for (const std::string& text : texts) {
+        length_ += text.size();
         if (file_) {
-            file_->append(each);
+            file_->append(text);
         } else {
-            std::cout << each;
+            std::cout << text;
         }
     }
     if (!file_) flush_results();
@@ -100,8 +100,8 @@ std::string ResultWriter::text(const Outcome& outcome, const io::ReadPuzzle& inp
 }
 
 /// The names of the columns. Columns of the input get other names than those of the outcome.
-std::string ResultWriter::head(const io::Record& of) const {
-    const std::vector<std::string> own = of.names();
+std::string ResultWriter::head(const io::Record& record) const {
+    const std::vector<std::string> own = record.names();
     std::vector<std::string> names = columns_.names();
     for (const std::string& name : own) {
         const auto same = std::ranges::find(names, name);

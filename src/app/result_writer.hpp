@@ -52,7 +52,7 @@ public:
 private:
     std::string text(const Outcome& outcome, const io::ReadPuzzle& input, std::uint64_t seed) const;
     io::Record fields_of(const Outcome& outcome, const io::ReadPuzzle& input, std::uint64_t seed) const;
-    std::string head(const io::Record& of) const;
+    std::string head(const io::Record& record) const;
 
     const SolveSettings& settings_;
     ForEach for_each_;

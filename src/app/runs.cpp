@@ -52,12 +52,12 @@ public:
     }
 
     RunsMade operator()() {
-        RunsMade made = make_runs();
+        RunsMade runs = make_runs();
         if (history != nullptr) {
             history->flush();
             tell_history_failure();
         }
-        return made;
+        return runs;
     }
 
 private:

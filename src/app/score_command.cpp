@@ -55,7 +55,7 @@ void write_scores(const Scorer& scorer, const ScoreSettings& settings, io::Recor
         if (!is_text && settings.worst == 0) write_result(lines.line_of(row));
     }
     if (is_text) write_result(aligned(table));
-    for (const ScoredBoard& each : scorer.worst()) write_result(is_text ? to_text(each) : lines.line_of(each));
+    for (const ScoredBoard& board : scorer.worst()) write_result(is_text ? to_text(board) : lines.line_of(board));
 }
 
 }  // namespace

@@ -105,7 +105,7 @@ bool has_use(const SolveSettings& settings, const std::string& name, Uses use) {
 bool are_among(const std::string& some, const std::string& all) {
     const std::vector<std::string> objects = split(all, ',');
     return std::ranges::all_of(split(some, ','),
-                               [&](const std::string& each) { return std::ranges::count(objects, each) != 0; });
+                               [&](const std::string& object) { return std::ranges::count(objects, object) != 0; });
 }
 
 /// Rejects a setting that differs from the saved one, given alone or in a preset.
@@ -129,9 +129,10 @@ void check_contradictions(const SolveSettings& settings, const std::vector<Assig
 
 /// The order of the boards: boards other than 9 x 9 have a default configuration of their own.
 void choose_order(SolveSettings& settings, const Layers& layers) {
-    for (const Assignment& each : layers.chosen) {
-        const auto is = [&](std::string_view name) { return each.name == name; };
-        if (is("order") || is("timeout") || is("column") || is("strict")) assign(settings, *settings.table, {each});
+    for (const Assignment& assignment : layers.chosen) {
+        const auto is = [&](std::string_view name) { return assignment.name == name; };
+        if (is("order") || is("timeout") || is("column") || is("strict"))
+            assign(settings, *settings.table, {assignment});
     }
     end_reading_in_time(settings, 0);
     read_as(settings.inputs, settings.column, settings.strict);
@@ -177,8 +178,9 @@ SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* s
                                   const SettingTable<SolveSettings>& table) {
     const std::vector<std::string> names = names_of(table);
     std::vector<Assignment> options = line.arguments;
-    std::erase_if(options, [&](const Assignment& each) {
-        return std::ranges::count(names, each.name) == 0 && each.name != "preset" && each.name != "config";
+    std::erase_if(options, [&](const Assignment& assignment) {
+        return std::ranges::count(names, assignment.name) == 0 && assignment.name != "preset" &&
+               assignment.name != "config";
     });
     const auto read_file = [&](const std::string& name, const std::vector<Assignment>& chosen) {
         SolveSettings early;  // the time limit outside of that file
@@ -207,7 +209,7 @@ SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* s
     }
     const int order = settings.order;
     take_layers(settings, table, layers);
-    for (const Assignment& each : layers.chosen) settings.chosen.insert(each.name);
+    for (const Assignment& assignment : layers.chosen) settings.chosen.insert(assignment.name);
     if (settings.order == 0) settings.order = order;
     if (saved != nullptr) {
         check_contradictions(settings, layers.preset, *saved, file);

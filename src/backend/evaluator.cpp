@@ -126,12 +126,12 @@ Config config_of(const Evaluation& wanted) {
 
 }  // namespace
 
-BoardError::BoardError(std::uint64_t board, int at, unsigned value, int order)
+BoardError::BoardError(std::uint64_t board, int cell_index, unsigned value, int order)
     : std::invalid_argument(fmt::format("boards[{}]: {} is {}{}; allowed in every cell: 1..{}", board,
-                                        cell_name(at, order * order), value, value == 0 ? ", a blank" : "",
+                                        cell_name(cell_index, order * order), value, value == 0 ? ", a blank" : "",
                                         order * order)),
       index(board),
-      cell(at) {}
+      cell(cell_index) {}
 
 std::optional<int> find_non_digit(std::span<const std::uint8_t> cells, int order) {
     const auto wrong =

@@ -140,11 +140,12 @@ private:
     void write_share() {
         for (std::uint32_t number = 0; number < states_.size(); ++number) {
             if (!is_here(number)) continue;
-            const std::uint32_t at = here(number);
-            Island& island = Base::here()[at];
+            const std::uint32_t local_number = here(number);
+            Island& island = Base::here()[local_number];
             island = states_[number];
             const bool is_first = number % share_.all == share_.first;
-            island.source = is_first ? at + per_slot() - 1 : at - 1;  // the guest; without one the ring is here
+            island.source =
+                is_first ? local_number + per_slot() - 1 : local_number - 1;  // the guest; without one the ring is here
         }
     }
     void take_states() {
@@ -158,8 +159,8 @@ private:
     /// From those of this share, and those of the others.
     std::vector<Island> islands_of_all(std::span<const Island> of_this) const {
         std::vector<Island> mine;
-        for (std::uint32_t at = 0; at < of_this.size(); ++at) {
-            if (at % per_slot() < share_.count) mine.push_back(of_this[at]);
+        for (std::uint32_t k = 0; k < of_this.size(); ++k) {
+            if (k % per_slot() < share_.count) mine.push_back(of_this[k]);
         }
         std::vector<std::uint32_t> all(states_.size());
         std::iota(all.begin(), all.end(), 0u);
@@ -194,8 +195,9 @@ private:
         }
     }
     /// The best of an island's population, in order: of each its cost, then its board.
-    void read_migrants(std::uint32_t at, std::string& to) const {
-        const std::uint32_t first = this->pool_.first_individual(at), front = Base::here()[at].front;
+    void read_migrants(std::uint32_t local_number, std::string& to) const {
+        const std::uint32_t first = this->pool_.first_individual(local_number),
+                            front = Base::here()[local_number].front;
         std::vector<std::uint32_t> order(migrants_);
         this->executor_->download(order.data(), this->pool_.order + first, migrants_);
         for (const std::uint32_t index : order) {
@@ -229,8 +231,8 @@ private:
 template <class Board>
 std::unique_ptr<Evolution> make(std::unique_ptr<Executor> executor, const Config& config,
                                 std::uint32_t max_puzzle_slots, SharingRanks* ranks, bool asks) {
-    const auto slots_for = [&](const Config& of) {
-        return Footprint<Board>(*executor, of, max_puzzle_slots).puzzle_slots_that_fit();
+    const auto slots_for = [&](const Config& candidate) {
+        return Footprint<Board>(*executor, candidate, max_puzzle_slots).puzzle_slots_that_fit();
     };
     if (ranks == nullptr)
         return std::make_unique<EvolutionOn<Board>>(std::move(executor), config, slots_for(config), asks);

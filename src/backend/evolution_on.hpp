@@ -200,10 +200,10 @@ public:
     }
     IslandBoards boards(std::uint32_t number) override {
         const std::uint32_t first = pool_.first_individual(number);
-        const Island& at = islands_[number];
+        const Island& island = islands_[number];
         IslandBoards boards;
-        boards.boards = pool_.boards[at.front] + first, boards.costs = pool_.costs[at.front] + first;
-        boards.count = at.state == IslandState::settled ? 0 : at.extent;
+        boards.boards = pool_.boards[island.front] + first, boards.costs = pool_.costs[island.front] + first;
+        boards.count = island.state == IslandState::settled ? 0 : island.extent;
         boards.words = Board::words;
         boards.bits_per_word = 8 * sizeof(std::remove_all_extents_t<decltype(Board::Stored::word)>);
         boards.highest_cost = pool_.highest_cost;
@@ -363,10 +363,10 @@ protected:
                    [](std::size_t, std::uint64_t&) { return true; });
         if (pool_.efforts == nullptr) return fingerprint;
         std::vector<SearchWork> efforts(std::min(pool_.island_size, 1u << 16));  // only their sum is ever read
-        for (std::uint32_t at = pool_.island_size; at != 0; effort = {}) {
-            const std::uint32_t part = std::min(at, static_cast<std::uint32_t>(efforts.size()));
+        for (std::uint32_t rest = pool_.island_size; rest != 0; effort = {}) {
+            const std::uint32_t part = std::min(rest, static_cast<std::uint32_t>(efforts.size()));
             std::ranges::fill(efforts, SearchWork{}), efforts.front() = effort;
-            executor_->upload(pool_.efforts + first + (at -= part), efforts.data(), part);
+            executor_->upload(pool_.efforts + first + (rest -= part), efforts.data(), part);
         }
         return fingerprint;
     }
@@ -472,7 +472,7 @@ private:
         if (!holds) throw CheckpointError(std::string("the checkpoint does not fit these settings: ") + what);
     }
 
-    static void check(const Island& island, const Population& of) {
+    static void check(const Island& island, const Population& population) {
         const bool known = island.state == IslandState::running || island.state == IslandState::solved ||
                            island.state == IslandState::exhausted;
         require(known, "the state of an island");
@@ -483,9 +483,10 @@ private:
                     island.improved <= next,
                 "the generation of an island");
         // Elites and the like fit into an island of its first size, and of each that it can grow to.
-        const bool can_grow = of.rules.grows;
-        require(1 <= island.size && island.size <= island.extent && island.extent <= of.island_size &&
-                    of.first_size <= next_size && next_size <= (can_grow ? of.island_size : of.first_size) &&
+        const bool can_grow = population.rules.grows;
+        require(1 <= island.size && island.size <= island.extent && island.extent <= population.island_size &&
+                    population.first_size <= next_size &&
+                    next_size <= (can_grow ? population.island_size : population.first_size) &&
                     island.growth.has_grown <= can_grow,
                 "the size of an island");
     }

@@ -17,35 +17,35 @@ template <class Of, class T>
 concept Is = std::same_as<std::remove_const_t<Of>, T>;
 
 /// False: no board was scored, and its cost has no meaning.
-inline bool was_tried(const Outcome& of) { return of.status == Status::solved || of.evaluations != 0; }
+inline bool was_tried(const Outcome& outcome) { return outcome.status == Status::solved || outcome.evaluations != 0; }
 
 /// What is found and what it took. Without boards, and without times, which have names of their own in results.
-void describe(auto& fields, const Outcome& of) {
-    fields("status", of.status, "'solved', 'unsolved' or 'unsatisfiable'.");
-    fields.optional("reason", of.reason, !of.reason.empty(), "Why a puzzle has no solution.");
-    fields.optional("stopped", of.stopped, of.stopped, "True if it was ended before its budget.");
-    fields.or_null("cost", of.cost, was_tried(of), "The cost of `grid`; 0 is a solution.");
-    fields("generations", of.generations, "Until the solution, or all that were made.");
-    fields("evaluations", of.evaluations, "Boards scored.");
-    fields("trials", of.effort.trials, "Swaps tried by local searches.");
-    fields("redraws", of.effort.redraws, "Boxes redrawn.");
-    fields("restarts", of.restarts, "Restarts of islands.");
-    fields("filled", of.filled, "Cells that logic filled before the search.");
-    fields("struck", of.struck, "Candidates that logic removed beyond singles.");
+void describe(auto& fields, const Outcome& outcome) {
+    fields("status", outcome.status, "'solved', 'unsolved' or 'unsatisfiable'.");
+    fields.optional("reason", outcome.reason, !outcome.reason.empty(), "Why a puzzle has no solution.");
+    fields.optional("stopped", outcome.stopped, outcome.stopped, "True if it was ended before its budget.");
+    fields.or_null("cost", outcome.cost, was_tried(outcome), "The cost of `grid`; 0 is a solution.");
+    fields("generations", outcome.generations, "Until the solution, or all that were made.");
+    fields("evaluations", outcome.evaluations, "Boards scored.");
+    fields("trials", outcome.effort.trials, "Swaps tried by local searches.");
+    fields("redraws", outcome.effort.redraws, "Boxes redrawn.");
+    fields("restarts", outcome.restarts, "Restarts of islands.");
+    fields("filled", outcome.filled, "Cells that logic filled before the search.");
+    fields("struck", outcome.struck, "Candidates that logic removed beyond singles.");
 }
 
 /// Of a whole population at a synchronisation, as Python keeps them: fields of 8 bytes before those of 4.
-void describe(auto& fields, const Progress& of) {
-    fields("evaluations", of.evaluations);
-    fields("trials", of.effort.trials);
-    fields("redraws", of.effort.redraws);
-    fields("mean", of.mean);
-    fields("generation", of.generation);
-    fields("best", of.best);
-    fields("median", of.median);
-    fields("worst", of.worst);
-    fields("size", of.size);
-    fields("restarts", of.restarts);
+void describe(auto& fields, const Progress& progress) {
+    fields("evaluations", progress.evaluations);
+    fields("trials", progress.effort.trials);
+    fields("redraws", progress.effort.redraws);
+    fields("mean", progress.mean);
+    fields("generation", progress.generation);
+    fields("best", progress.best);
+    fields("median", progress.median);
+    fields("worst", progress.worst);
+    fields("size", progress.size);
+    fields("restarts", progress.restarts);
 }
 
 void list_fields(auto& fields, Is<Outcome> auto& outcome) {
@@ -73,20 +73,22 @@ void list_fields(auto& fields, Is<Summary> auto& summary) {
            summary.effort);
 }
 
-void list_fields(auto& fields, Is<AnnealedPopulation> auto& of) { fields(of.log_weight, of.cost, of.family); }
+void list_fields(auto& fields, Is<AnnealedPopulation> auto& annealed) {
+    fields(annealed.log_weight, annealed.cost, annealed.family);
+}
 
 void list_fields(auto& fields, Is<SavedPuzzle> auto& puzzle) {
     fields(puzzle.job.givens, puzzle.job.presolve, puzzle.job.puzzle_index, puzzle.job.seed, puzzle.state);
 }
 
-void list_fields(auto& fields, Is<PopulationProgress> auto& at) {
-    fields(at.best_so_far, at.best, at.entropy);
-    fields.bytes(&at.numbers(), sizeof at.numbers());  // all there are
+void list_fields(auto& fields, Is<PopulationProgress> auto& population) {
+    fields(population.best_so_far, population.best, population.entropy);
+    fields.bytes(&population.numbers(), sizeof population.numbers());  // all there are
 }
 
 /// As they are in memory, for ranks that run one program.
 template <class Fields, class Of>
 requires Is<Of, Progress> || Is<Of, IslandProgress>
-void list_fields(Fields& fields, Of& at) { fields.bytes(&at, sizeof at); }
+void list_fields(Fields& fields, Of& record) { fields.bytes(&record, sizeof record); }
 
 }  // namespace evodoku

@@ -129,13 +129,13 @@ double work_of(const CountPlan& plan) { return static_cast<double>(plan.sweeps *
 
 /// The mutation of the options, for every board and so many sweeps.
 Mutation mutation_of(const CountOptions& options, std::uint32_t sweeps, std::uint64_t free_cells) {
-    Mutation made = options.mutation;
-    const bool is_swap = made.is("metropolis-swap");
-    if (is_swap) made.set("directed", 0);
-    const std::uint64_t trials = sweeps * free_cells / (is_swap ? 1 : made.value("cells"));
-    made.set("rate", share_one);
-    made.set("trials", static_cast<std::uint32_t>(std::clamp<std::uint64_t>(trials, 1, max_trials)));
-    return made;
+    Mutation chosen = options.mutation;
+    const bool is_swap = chosen.is("metropolis-swap");
+    if (is_swap) chosen.set("directed", 0);
+    const std::uint64_t trials = sweeps * free_cells / (is_swap ? 1 : chosen.value("cells"));
+    chosen.set("rate", share_one);
+    chosen.set("trials", static_cast<std::uint32_t>(std::clamp<std::uint64_t>(trials, 1, max_trials)));
+    return chosen;
 }
 
 }  // namespace
@@ -178,25 +178,25 @@ std::optional<Count> count_exactly(const Grid& puzzle, const CountOptions& optio
 
 ListedSolutions list_solutions(const Grid& puzzle, std::uint64_t most, const CountOptions& options,
                                const std::function<void(const Grid&)>& on_solution) {
-    ListedSolutions made;
+    ListedSolutions solutions;
     const Logic logic = logic::apply_logic(puzzle, options.presolve);
-    if (logic.contradiction) return made;
+    if (logic.contradiction) return solutions;
     const auto list = [&](const Grid& solution) {
-        made.has_more = made.listed == most;
-        if (!made.has_more) ++made.listed, on_solution(solution);
+        solutions.has_more = solutions.listed == most;
+        if (!solutions.has_more) ++solutions.listed, on_solution(solution);
     };
     const std::uint64_t wanted = most + (most != ~std::uint64_t{0});  // one more shows that there are more
     const logic::ExactResult found =
         logic::solve_exactly(logic.grid, wanted, options.positions, options.should_stop, list);
-    made.is_complete = found.complete;
-    return made;
+    solutions.is_complete = found.complete;
+    return solutions;
 }
 
 std::optional<CountPlan> plan_count(const Grid& puzzle, const CountOptions& options, unsigned threads) {
     const std::vector<int> blanks = blanks_of_boxes(logic::apply_logic(puzzle, options.presolve).grid);
     CountPlan plan;
     plan.seed = options.seed;
-    for (const int each : blanks) plan.log2_boards += log2_factorial(each);
+    for (const int blank : blanks) plan.log2_boards += log2_factorial(blank);
     const auto free_cells = static_cast<std::uint64_t>(std::accumulate(blanks.begin(), blanks.end(), 0));
     if (free_cells == 0) throw SettingError("logic fills the board: there are no boards to count");
 
@@ -250,62 +250,64 @@ std::optional<CountPlan> plan_count(const Grid& puzzle, const CountOptions& opti
 
 CountEstimate estimate_count(std::span<const AnnealedPopulation> populations, double log2_boards,
                              std::uint32_t individuals) {
-    CountEstimate made;
-    made.populations = populations.size();
+    CountEstimate estimate;
+    estimate.populations = populations.size();
     const double count = static_cast<double>(populations.size());
     double highest = -std::numeric_limits<double>::infinity();
-    std::vector<double>& logs = made.log2_values;
-    for (const AnnealedPopulation& each : populations) {
-        const double log = log2_boards + std::ldexp(static_cast<double>(each.log_weight), -32);
-        logs.push_back(each.cost == 0 ? log : -std::numeric_limits<double>::infinity());
+    std::vector<double>& logs = estimate.log2_values;
+    for (const AnnealedPopulation& population : populations) {
+        const double log = log2_boards + std::ldexp(static_cast<double>(population.log_weight), -32);
+        logs.push_back(population.cost == 0 ? log : -std::numeric_limits<double>::infinity());
         highest = std::max(highest, logs.back());
-        made.family = std::max(made.family, each.family);
+        estimate.family = std::max(estimate.family, population.family);
     }
     if (std::isinf(highest)) {
-        made.log10 = made.log10_low = made.log10_high = highest;
-        made.doubt = "no population has a solution; use more sweeps, or evodoku check says whether there is one";
-        return made;
+        estimate.log10 = estimate.log10_low = estimate.log10_high = highest;
+        estimate.doubt = "no population has a solution; use more sweeps, or evodoku check says whether there is one";
+        return estimate;
     }
     std::vector<double> values;  // in units of the highest
     for (const double log : logs) values.push_back(std::exp2(log - highest));
-    const auto mean_of = [](std::span<const double> of) {
-        return std::accumulate(of.begin(), of.end(), 0.0) / static_cast<double>(of.size());
+    const auto mean_of = [](std::span<const double> numbers) {
+        return std::accumulate(numbers.begin(), numbers.end(), 0.0) / static_cast<double>(numbers.size());
     };
-    const auto variance_of_mean = [&](std::span<const double> of) {
-        const double mean = mean_of(of);
+    const auto variance_of_mean = [&](std::span<const double> numbers) {
+        const double mean = mean_of(numbers);
         double sum = 0;
-        for (const double value : of) sum += (value - mean) * (value - mean);
-        const auto size = static_cast<double>(of.size());
+        for (const double value : numbers) sum += (value - mean) * (value - mean);
+        const auto size = static_cast<double>(numbers.size());
         return size < 2 ? std::numeric_limits<double>::infinity() : sum / (size - 1) / size;
     };
     const double mean = mean_of(values), deviation = std::sqrt(variance_of_mean(values));
     const double log10_of_two = std::log10(2.0);
     const auto log10_of = [&](double value) { return value > 0 ? highest * log10_of_two + std::log10(value) : 0.0; };
-    made.log10 = log10_of(mean);
-    made.error = deviation / mean;
+    estimate.log10 = log10_of(mean);
+    estimate.error = deviation / mean;
     const double half = populations.size() < 2 ? mean : statistics::t_95(populations.size() - 1) * deviation;
-    made.log10_low = log10_of(mean - half), made.log10_high = log10_of(mean + half);
+    estimate.log10_low = log10_of(mean - half), estimate.log10_high = log10_of(mean + half);
 
     const std::span<const double> all = values;
     const auto first = all.first(all.size() / 2), second = all.subspan(all.size() / 2);
     const double apart = first.empty() ? 0 : std::abs(mean_of(first) - mean_of(second));
     const double expected = std::sqrt(variance_of_mean(first) + variance_of_mean(second));
     if (populations.size() < least_populations) {
-        made.doubt = fmt::format("{} give{} no interval; use {} or more", io::counted(populations.size(), "population"),
-                                 populations.size() == 1 ? "s" : "", least_populations);
-    } else if (made.family > individuals / 50.0) {
-        made.doubt = fmt::format(
+        estimate.doubt =
+            fmt::format("{} give{} no interval; use {} or more", io::counted(populations.size(), "population"),
+                        populations.size() == 1 ? "s" : "", least_populations);
+    } else if (estimate.family > individuals / 50.0) {
+        estimate.doubt = fmt::format(
             "families have {:.0f} boards of {}, more than a fiftieth: few boards of the start have descendants, and "
             "the estimate may be far too low; use a larger population or more sweeps",
-            made.family, individuals);
-        made.is_hopeless = true;  // it is the largest of all populations
-    } else if (made.error * std::sqrt(count) > widest_spread) {
-        made.doubt = fmt::format("populations differ by {:.0f} % of their mean, more than {:.0f} %; use larger ones",
-                                 100 * made.error * std::sqrt(count), 100 * widest_spread);
+            estimate.family, individuals);
+        estimate.is_hopeless = true;  // it is the largest of all populations
+    } else if (estimate.error * std::sqrt(count) > widest_spread) {
+        estimate.doubt =
+            fmt::format("populations differ by {:.0f} % of their mean, more than {:.0f} %; use larger ones",
+                        100 * estimate.error * std::sqrt(count), 100 * widest_spread);
     } else if (apart > 4 * expected) {
-        made.doubt = "the first half of the populations does not agree with the second; use larger ones";
+        estimate.doubt = "the first half of the populations does not agree with the second; use larger ones";
     }
-    return made;
+    return estimate;
 }
 
 std::uint32_t Count::judge(std::span<const AnnealedPopulation> all, const CountOptions& options) {
@@ -327,8 +329,8 @@ void Count::add(const Summary& batch) {
 
 Count count_by_batches(const Grid& puzzle, const CountOptions& options, unsigned threads, const MakeBatches& make,
                        const std::function<void(const std::string& step)>& tell) {
-    Count made;
-    made.stopped = true;
+    Count count;
+    count.stopped = true;
     CountOptions told = options;
     told.after_pilot = [&](const CountPlan& tried, std::uint32_t cost) {
         if (options.after_pilot) options.after_pilot(tried, cost);
@@ -338,20 +340,20 @@ Count count_by_batches(const Grid& puzzle, const CountOptions& options, unsigned
     if (options.sweeps == 0 || options.schedule.empty())
         tell(fmt::format("seed {}: pilot runs choose the temperatures", options.seed));
     const std::optional<CountPlan> plan = plan_count(puzzle, told, threads);
-    if (!plan) return made;
-    made.plan = *plan;
+    if (!plan) return count;
+    count.plan = *plan;
     const Batches batches = make(*plan, [&](const std::vector<AnnealedPopulation>& all) -> std::size_t {
         if (all.empty()) return options.batches;
-        const std::uint32_t needed = made.judge(all, options);
-        const std::string& doubt = made.estimate.doubt;
-        if (needed > made.batches)
-            tell(fmt::format("{}: {}{}", io::counted(all.size(), "population"), to_text(made.estimate),
+        const std::uint32_t needed = count.judge(all, options);
+        const std::string& doubt = count.estimate.doubt;
+        if (needed > count.batches)
+            tell(fmt::format("{}: {}{}", io::counted(all.size(), "population"), to_text(count.estimate),
                              doubt.empty() ? "" : "; no interval: " + doubt));
         return needed;
     });
-    if (!batches.populations.empty()) made.judge(batches.populations, options);
-    for (const Summary& each : batches.runs) made.add(each);
-    return made;
+    if (!batches.populations.empty()) count.judge(batches.populations, options);
+    for (const Summary& run : batches.runs) count.add(run);
+    return count;
 }
 
 Count count_solutions(const Grid& puzzle, const CountOptions& options, const Device& device, unsigned threads) {
@@ -359,18 +361,19 @@ Count count_solutions(const Grid& puzzle, const CountOptions& options, const Dev
     if (std::optional<Count> exact = count_exactly(puzzle, options)) return *exact;
     const auto make = [&](const CountPlan& plan, const Judge& judge) {
         const std::unique_ptr<Backend> backend = make_backend(device, plan.config, threads);
-        Batches made;
-        for (std::size_t needed = options.batches; made.runs.size() < std::min<std::size_t>(needed, options.batches);) {
+        Batches batches;
+        for (std::size_t needed = options.batches;
+             batches.runs.size() < std::min<std::size_t>(needed, options.batches);) {
             SolveOptions run;
-            run.seed = seed_of_batch(options.seed, static_cast<std::uint32_t>(made.runs.size()));
+            run.seed = seed_of_batch(options.seed, static_cast<std::uint32_t>(batches.runs.size()));
             run.presolve = options.presolve, run.should_stop = options.should_stop;
             const Outcome outcome = solve(*backend, run, puzzle);
             if (outcome.stopped) break;
-            made.populations.insert(made.populations.end(), outcome.annealed.begin(), outcome.annealed.end());
-            made.runs.emplace_back().add(outcome);
-            needed = judge(made.populations);
+            batches.populations.insert(batches.populations.end(), outcome.annealed.begin(), outcome.annealed.end());
+            batches.runs.emplace_back().add(outcome);
+            needed = judge(batches.populations);
         }
-        return made;
+        return batches;
     };
     return count_by_batches(puzzle, options, threads, make, [](const std::string&) {});
 }
@@ -380,29 +383,29 @@ std::string to_text(const CountPlan& plan) {
                        io::counted(plan.sweeps, "change"));
 }
 
-std::string to_text(const Count& of, double seconds) {
-    if (of.exact) return fmt::format("{} ({})", io::counted(*of.exact, "solution"), of.method);
-    if (of.estimate.populations == 0) return "not counted: stopped";
-    return fmt::format("{}, {} of {} ({:.1f} s)", to_text(of.estimate),
-                       io::counted(of.estimate.populations, "population"),
-                       of.plan.config.population / of.plan.config.islands, seconds);
+std::string to_text(const Count& count, double seconds) {
+    if (count.exact) return fmt::format("{} ({})", io::counted(*count.exact, "solution"), count.method);
+    if (count.estimate.populations == 0) return "not counted: stopped";
+    return fmt::format("{}, {} of {} ({:.1f} s)", to_text(count.estimate),
+                       io::counted(count.estimate.populations, "population"),
+                       count.plan.config.population / count.plan.config.islands, seconds);
 }
 
-std::string to_text(const ListedSolutions& made, const CountOptions& options) {
-    const std::string listed = io::counted(made.listed, "solution");
-    if (made.has_more) return listed + " listed; there are more";
-    if (made.is_complete) return listed + ", all listed";
+std::string to_text(const ListedSolutions& solutions, const CountOptions& options) {
+    const std::string listed = io::counted(solutions.listed, "solution");
+    if (solutions.has_more) return listed + " listed; there are more";
+    if (solutions.is_complete) return listed + ", all listed";
     if (options.should_stop && options.should_stop()) return listed + " listed before it was stopped";
     return fmt::format("{} listed in {} positions; there may be more, which a larger --positions finds", listed,
                        options.positions);
 }
 
-std::vector<std::string> remarks_on(const Count& made, const CountOptions& options) {
+std::vector<std::string> remarks_on(const Count& count, const CountOptions& options) {
     std::vector<std::string> remarks;
-    const CountEstimate& estimate = made.estimate;
-    if (!made.exact && estimate.populations == 0) return remarks;
+    const CountEstimate& estimate = count.estimate;
+    if (!count.exact && estimate.populations == 0) return remarks;
     if (!estimate.doubt.empty()) remarks.push_back("no interval: " + estimate.doubt);
-    if (made.stopped && !estimate.is_hopeless)
+    if (count.stopped && !estimate.is_hopeless)
         remarks.push_back(fmt::format(
             "{} before the error was {:.2g} %",
             options.should_stop && options.should_stop() ? "stopped" : "--batches was reached", 100 * options.error));

@@ -30,14 +30,14 @@ std::function<std::optional<logic::Digging>()> make_puzzles(const GenerateSettin
         if (request.index == wanted || should_stop()) return std::nullopt;
         const std::optional<Grid> solution = sampler ? sampler->next() : std::nullopt;
         if (sampler && !solution) return std::nullopt;
-        logic::Digging made{logic::generate_puzzle(request, solution)};
+        logic::Digging digging{logic::generate_puzzle(request, solution)};
         if (proper) {
             proper->index = request.index;
-            made = logic::dig_puzzle(made.found->solution, *proper, should_stop);
+            digging = logic::dig_puzzle(digging.found->solution, *proper, should_stop);
             if (should_stop()) return std::nullopt;
         }
         ++request.index;
-        return made;
+        return digging;
     };
 }
 

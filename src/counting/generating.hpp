@@ -23,16 +23,16 @@ std::function<std::optional<logic::Digging>()> make_puzzles(const GenerateSettin
                                                             const std::function<bool()>& should_stop);
 
 /// What is known of the number of solutions, without the puzzle and the time.
-void describe(auto& fields, const Count& of) {
-    const CountEstimate& estimate = of.estimate;
-    const CountPlan& plan = of.plan;
-    const bool is_estimated = !of.exact && estimate.populations != 0, is_trusted = estimate.doubt.empty();
+void describe(auto& fields, const Count& count) {
+    const CountEstimate& estimate = count.estimate;
+    const CountPlan& plan = count.plan;
+    const bool is_estimated = !count.exact && estimate.populations != 0, is_trusted = estimate.doubt.empty();
     const auto trusted = [&](double bound) { return is_trusted ? std::optional(bound) : std::nullopt; };
-    fields("exact", of.exact, "The number, where logic or the exact solver found it.");
-    fields("method", of.exact ? of.method : std::string(is_estimated ? "annealing" : "none"),
+    fields("exact", count.exact, "The number, where logic or the exact solver found it.");
+    fields("method", count.exact ? count.method : std::string(is_estimated ? "annealing" : "none"),
            "'logic', 'exact solver', 'annealing', or 'none' if it was stopped before.");
     fields.part(is_estimated, [&] {
-        fields("log10", of.exact ? std::log10(static_cast<double>(*of.exact)) : estimate.log10,
+        fields("log10", count.exact ? std::log10(static_cast<double>(*count.exact)) : estimate.log10,
                "The logarithm of the number, exact or estimated; minus infinity for none.");
         fields("relative_error", estimate.error, "The relative standard error of the estimate; 0 for an exact number.");
         fields("log10_low", trusted(estimate.log10_low), "The lower end of the interval; None in doubt.");
@@ -48,11 +48,11 @@ void describe(auto& fields, const Count& of) {
         fields("mutation", to_text(plan.config.mutation), "How boards change.");
         fields("family", estimate.family, "Boards of the largest mean family of the populations.");
         fields("seed", plan.seed, "The seed.");
-        fields("evaluations", of.evaluations, "Boards scored.");
-        fields("trials", of.effort.trials, "Changes tried.");
-        fields.hexadecimal("fingerprint", of.fingerprint, "A hash of all populations: equal on every device.");
+        fields("evaluations", count.evaluations, "Boards scored.");
+        fields("trials", count.effort.trials, "Changes tried.");
+        fields.hexadecimal("fingerprint", count.fingerprint, "A hash of all populations: equal on every device.");
     });
-    fields("stopped", of.stopped, "The batches ended before the error was small enough.");
+    fields("stopped", count.stopped, "The batches ended before the error was small enough.");
 }
 
 /// What was made of a plan.
@@ -73,11 +73,11 @@ Count count_by_batches(const Grid& puzzle, const CountOptions& options, unsigned
 /// "19 steps, 5 changes per free cell and step".
 std::string to_text(const CountPlan& plan);
 /// "2 solutions (exact solver)", or the estimate with its populations and the time.
-std::string to_text(const Count& of, double seconds);
+std::string to_text(const Count& count, double seconds);
 /// "7 solutions, all listed", or why there may be more.
-std::string to_text(const ListedSolutions& made, const CountOptions& options);
+std::string to_text(const ListedSolutions& solutions, const CountOptions& options);
 /// Why an estimate is less than was wished for; none: it is not.
-std::vector<std::string> remarks_on(const Count& made, const CountOptions& options);
+std::vector<std::string> remarks_on(const Count& count, const CountOptions& options);
 
 /// The options of a count, without the seed and the schedule, which all runs have.
 SettingTable<CountOptions> count_options();

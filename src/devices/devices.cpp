@@ -64,9 +64,9 @@ unsigned processor_threads() { return std::max(1u, std::thread::hardware_concurr
 
 /// What is known about a GPU. Throws DeviceError for one that can't be used.
 cuda::Probe usable_gpu(const Device& device) {
-    cuda::Probe found = cuda::probe(device.number);
-    if (!found.why_not.empty()) throw DeviceError(fmt::format("{}: {}", to_text(device), found.why_not));
-    return found;
+    cuda::Probe gpus = cuda::probe(device.number);
+    if (!gpus.why_not.empty()) throw DeviceError(fmt::format("{}: {}", to_text(device), gpus.why_not));
+    return gpus;
 }
 
 }  // namespace
@@ -92,16 +92,16 @@ DeviceChoice choose_device(std::string_view text, std::string_view label) {
         throw SettingError(fmt::format("{} is '{}'; allowed: auto, cpu, cuda or gpu, cuda:N, cuda:all, or several{}",
                                        label, text, suggestion(text, {"auto", "cpu", "cuda", "gpu"})));
     }
-    cuda::Probe found = cuda::probe(wanted < 0 ? cuda::until_usable : wanted);
-    if (found.why_not.empty()) {
-        const cuda::DeviceFacts& facts = found.devices.back();  // the search ended with this device
+    cuda::Probe gpus = cuda::probe(wanted < 0 ? cuda::until_usable : wanted);
+    if (gpus.why_not.empty()) {
+        const cuda::DeviceFacts& facts = gpus.devices.back();  // the search ended with this device
         return {{Device::Kind::cuda, facts.number}, note_of(facts), text == "auto"};
     }
     // Images for GPUs set the variable.
-    const bool lacks_option = found.driver == "none" && std::getenv("NVIDIA_VISIBLE_DEVICES") != nullptr;
-    if (lacks_option) found.why_not += " in this container (docker run --gpus all)";
-    if (text == "auto") return {{}, found.runtime.empty() ? "" : "no GPU: " + found.why_not + "; using the CPU"};
-    throw DeviceError(fmt::format("{} {}: {}; --device auto or cpu runs without a GPU", label, text, found.why_not));
+    const bool lacks_option = gpus.driver == "none" && std::getenv("NVIDIA_VISIBLE_DEVICES") != nullptr;
+    if (lacks_option) gpus.why_not += " in this container (docker run --gpus all)";
+    if (text == "auto") return {{}, gpus.runtime.empty() ? "" : "no GPU: " + gpus.why_not + "; using the CPU"};
+    throw DeviceError(fmt::format("{} {}: {}; --device auto or cpu runs without a GPU", label, text, gpus.why_not));
 }
 
 std::vector<DeviceChoice> choose_devices(std::string_view text, std::string_view label) {
@@ -129,9 +129,9 @@ DeviceChoice choose_device_of_rank(std::string_view text, std::string_view label
 UsableDevices usable_devices() {
     UsableDevices all;
     all.devices.emplace_back();
-    const cuda::Probe found = cuda::probe(cuda::all_devices);
-    if (found.devices.empty()) all.notes.push_back("no GPU: " + found.why_not);
-    for (const cuda::DeviceFacts& facts : found.devices) {
+    const cuda::Probe gpus = cuda::probe(cuda::all_devices);
+    if (gpus.devices.empty()) all.notes.push_back("no GPU: " + gpus.why_not);
+    for (const cuda::DeviceFacts& facts : gpus.devices) {
         if (facts.why_not.empty()) all.devices.push_back({Device::Kind::cuda, facts.number});
         const std::string note = facts.why_not.empty()
                                      ? note_of(facts)
@@ -186,10 +186,10 @@ std::unique_ptr<Peaks> make_peaks(const Device& device, unsigned threads) {
     return cpu::make_peaks(cpu::make_tbb_workers(threads));
 }
 
-std::vector<DeviceFact> facts_of_gpu(const cuda::Probe& found) {
-    const cuda::DeviceFacts& facts = found.devices.front();
+std::vector<DeviceFact> facts_of_gpu(const cuda::Probe& gpus) {
+    const cuda::DeviceFacts& facts = gpus.devices.front();
     const auto count = [](int number) { return static_cast<std::uint64_t>(number); };
-    const std::string& release = found.driver_release;
+    const std::string& release = gpus.driver_release;
     return {{"name", facts.name, "name", facts.name},
             {"compute capability", facts.compute_capability, "compute_capability", facts.compute_capability},
             {"multiprocessors", std::to_string(facts.multiprocessors), "multiprocessors", count(facts.multiprocessors)},
@@ -198,9 +198,9 @@ std::vector<DeviceFact> facts_of_gpu(const cuda::Probe& found) {
             {"memory clock", fmt::format("{} MHz", facts.memory_clock_mhz), "memory_clock_mhz",
              count(facts.memory_clock_mhz)},
             {"error correction", facts.ecc ? "on" : "off", "error_correction", facts.ecc},
-            {"driver", "CUDA " + found.driver + (release.empty() ? "" : ", " + release), "cuda_driver", found.driver},
+            {"driver", "CUDA " + gpus.driver + (release.empty() ? "" : ", " + release), "cuda_driver", gpus.driver},
             {"", "", "driver_release", release.empty() ? DeviceValue() : DeviceValue(release)},
-            {"runtime", "CUDA " + found.runtime, "cuda_runtime", found.runtime}};
+            {"runtime", "CUDA " + gpus.runtime, "cuda_runtime", gpus.runtime}};
 }
 
 std::vector<DeviceFact> facts_of(const Device& device) {
@@ -223,9 +223,9 @@ DeviceList describe_devices() {
     std::vector<std::string>& lines = list.lines;
     lines.push_back(fmt::format("cpu: {}, {} threads, {:.1f} GiB of memory free", processor_name(), processor_threads(),
                                 in_gib(cpu::available_memory_bytes())));
-    const cuda::Probe found = cuda::probe();
-    list.all_usable = found.absent || found.why_not.empty();
-    for (const cuda::DeviceFacts& facts : found.devices) {
+    const cuda::Probe gpus = cuda::probe();
+    list.all_usable = gpus.absent || gpus.why_not.empty();
+    for (const cuda::DeviceFacts& facts : gpus.devices) {
         list.all_usable = list.all_usable && facts.why_not.empty();
         if (facts.name.empty()) {
             lines.push_back(fmt::format("cuda:{}: can't be used: {}", facts.number, facts.why_not));
@@ -236,13 +236,11 @@ DeviceList describe_devices() {
                                     in_gib(facts.memory_bytes),
                                     facts.why_not.empty() ? "" : " - can't be used: " + facts.why_not));
     }
-    if (!found.why_not.empty() && found.devices.empty()) lines.push_back("cuda: " + found.why_not);
-    if (found.runtime.empty()) return list;  // built without CUDA
-    const std::string needed =
-        found.needed_driver.empty() ? "" : " (needs driver " + found.needed_driver + " or newer)";
-    const std::string release = found.driver_release.empty() ? "" : " " + found.driver_release;
-    lines.push_back(
-        fmt::format("CUDA runtime {}{}, driver{} supports {}", found.runtime, needed, release, found.driver));
+    if (!gpus.why_not.empty() && gpus.devices.empty()) lines.push_back("cuda: " + gpus.why_not);
+    if (gpus.runtime.empty()) return list;  // built without CUDA
+    const std::string needed = gpus.needed_driver.empty() ? "" : " (needs driver " + gpus.needed_driver + " or newer)";
+    const std::string release = gpus.driver_release.empty() ? "" : " " + gpus.driver_release;
+    lines.push_back(fmt::format("CUDA runtime {}{}, driver{} supports {}", gpus.runtime, needed, release, gpus.driver));
     return list;
 }
 

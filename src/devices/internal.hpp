@@ -62,6 +62,6 @@ struct GpuState {
 GpuState state_of(const Device& device);
 
 /// What the driver says about the first GPU of `found`. Requires one at least.
-std::vector<DeviceFact> facts_of_gpu(const cuda::Probe& found);
+std::vector<DeviceFact> facts_of_gpu(const cuda::Probe& gpus);
 
 }  // namespace evodoku

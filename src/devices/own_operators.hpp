@@ -42,9 +42,9 @@ using OwnStagnations = OperatorList<OperatorKind::stagnation, Ops...>;
 
 template <class List>
 constexpr bool any_supports(Boards board) {
-    bool found = false;
-    List::for_each([&]<class Op>(const Op&) { found = found || supports<Op>(board); });
-    return found;
+    bool supported = false;
+    List::for_each([&]<class Op>(const Op&) { supported = supported || supports<Op>(board); });
+    return supported;
 }
 
 /// See AddStep.

@@ -5,10 +5,10 @@
 namespace evodoku::cuda {
 
 Probe probe(int /* wanted */) {
-    Probe found;
-    found.why_not = "this program was built without CUDA";
-    found.absent = true;
-    return found;
+    Probe none;
+    none.why_not = "this program was built without CUDA";
+    none.absent = true;
+    return none;
 }
 
 std::unique_ptr<evodoku::Executor> make_executor(int, const Thresholds&) { throw DeviceError(probe().why_not); }

@@ -146,10 +146,10 @@ void note(std::vector<Spent>& history, const Backend& backend, Clock::time_point
     const auto is_better = [&](std::uint32_t cost) { return history.empty() || cost < history.back().cost; };
     const std::vector<IslandProgress> islands = backend.islands();
     if (std::ranges::none_of(islands, is_better, &IslandProgress::best)) return;
-    for (const Progress& each : backend.progress()) {
-        if (!is_better(each.best)) continue;
-        history.push_back({each.generation, each.evaluations, each.effort.trials, each.effort.redraws,
-                           seconds_since(begin), each.best});
+    for (const Progress& progress : backend.progress()) {
+        if (!is_better(progress.best)) continue;
+        history.push_back({progress.generation, progress.evaluations, progress.effort.trials, progress.effort.redraws,
+                           seconds_since(begin), progress.best});
     }
 }
 
@@ -183,7 +183,7 @@ std::optional<Record> make_run(const Plan& plan, const Run& run, const Machine& 
     record.processor_seconds = processor_seconds(CLOCK_THREAD_CPUTIME_ID) - processor_seconds_before;
     record.fingerprint = outcome.fingerprint;
     // The end of a run is the last word: of its best board, and of what was spent.
-    std::erase_if(record.history, [&](const Spent& each) { return each.cost <= record.cost && record.solved; });
+    std::erase_if(record.history, [&](const Spent& progress) { return progress.cost <= record.cost && record.solved; });
     const bool is_known = !record.history.empty() && record.history.back().cost <= record.cost;
     if (plan.history && !is_known) record.history.push_back(record);
     if (full_history) full_history->complete(outcome);
@@ -207,9 +207,9 @@ bool exists(const std::string& file) {
 std::string to_json(const Record& record) {
     io::Record fields;
     describe(fields, record);
-    const auto point = [](const Spent& each) {
-        return fmt::format("[{},{},{},{},{},{}]", each.generations, each.evaluations, each.trials, each.redraws,
-                           io::json_number(each.seconds), each.cost);
+    const auto point = [](const Spent& progress) {
+        return fmt::format("[{},{},{},{},{},{}]", progress.generations, progress.evaluations, progress.trials,
+                           progress.redraws, io::json_number(progress.seconds), progress.cost);
     };
     if (!record.history.empty()) fields.put_json("history", io::json_list_of(record.history, point));
     return fields.on_one_line();
@@ -217,8 +217,8 @@ std::string to_json(const Record& record) {
 
 std::string Record::cost_operator() const {
     const std::string all = " " + settings;
-    const std::size_t at = all.find(" cost=");
-    return at == std::string::npos ? "" : all.substr(at + 1, all.find(' ', at + 1) - at - 1);
+    const std::size_t mark = all.find(" cost=");
+    return mark == std::string::npos ? "" : all.substr(mark + 1, all.find(' ', mark + 1) - mark - 1);
 }
 
 Record parse_record(std::string_view text) {
@@ -332,17 +332,17 @@ std::vector<Run> runs_to_make(const Plan& plan, const std::vector<Record>& recor
         }
     }
     for (std::size_t k = 0; k < records.size(); ++k) {
-        const auto found = line_of.find(key_of(records[k]));
-        if (found == line_of.end()) {
+        const auto line = line_of.find(key_of(records[k]));
+        if (line == line_of.end()) {
             throw SettingError(
                 fmt::format("{}:{}: this result does not belong to the plan {}: {}; name another file with --output",
                             file, k + 1, plan.source, why_foreign(plan, records[k])));
         }
-        if (found->second != 0) {
-            throw SettingError(fmt::format("{}:{}: this run is already in line {}; remove one of the two", file, k + 1,
-                                           found->second));
+        if (line->second != 0) {
+            throw SettingError(
+                fmt::format("{}:{}: this run is already in line {}; remove one of the two", file, k + 1, line->second));
         }
-        found->second = k + 1;
+        line->second = k + 1;
     }
     std::erase_if(runs, [&](const Run& run) { return line_of.at(key_of(blank_record(plan, run))) != 0; });
     return runs;
@@ -402,8 +402,8 @@ Campaign::Campaign(const Plan& plan, const std::string& results, Provenance vers
     if (!results.empty()) records_ = file_.emplace(results).records();
     if (!any_version) check_provenance(records_, version_, results);
     for (Record& record : records_) {
-        for (const Configuration& each : plan.configurations) {
-            if (any_version && each.name == record.configuration) record.config_hash = each.hash;
+        for (const Configuration& progress : plan.configurations) {
+            if (any_version && progress.name == record.configuration) record.config_hash = progress.hash;
         }
     }
     runs_ = runs_to_make(plan, records_, results);
@@ -468,7 +468,9 @@ std::vector<std::string> Campaign::notes() const {
     if (file_) text += fmt::format(", {} in {} already", records_.size(), file_->name());
     if (!runs_.empty()) text += fmt::format(", {} at once", at_once());
     all.push_back(text);
-    const auto lacks = [&](const Record& of) { return plan_.history && of.evaluations != 0 && of.history.empty(); };
+    const auto lacks = [&](const Record& record) {
+        return plan_.history && record.evaluations != 0 && record.history.empty();
+    };
     if (const auto count = std::ranges::count_if(records_, lacks); count != 0) {
         all.push_back(
             fmt::format("{} of them have no history and stay as they are; -o NEW.jsonl makes all runs anew", count));

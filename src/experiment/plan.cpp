@@ -63,9 +63,9 @@ private:
             refuse(node, fmt::format("{} is {}; write a text in quotation marks, of at least one character", name,
                                      described(node)));
         }
-        for (std::size_t at = 0; at < text.size();) {  // it would be in every table, on a terminal, too
-            const io::Character character = io::character_at(text, at);
-            at += character.length;
+        for (std::size_t place = 0; place < text.size();) {  // it would be in every table, on a terminal, too
+            const io::Character character = io::character_at(text, place);
+            place += character.length;
             if (!io::is_control(character.code)) continue;
             refuse(node, fmt::format("{} has a control character: {}", name, io::described(character)));
         }
@@ -120,12 +120,12 @@ private:
             try {
                 const std::unique_ptr<std::istream> stream = open(path);
                 io::PuzzleReader reader(*stream, path, 0, order == 0 ? 3 : order);
-                const io::RecognisedOrder found = reader.order();
-                if (order == 0) order = found.order;
-                if (found.order != order) {
+                const io::RecognisedOrder recognised = reader.order();
+                if (order == 0) order = recognised.order;
+                if (recognised.order != order) {
                     throw SettingError(fmt::format(
                         "{0}: {1}:{2}: a board of {3} x {3}, but the plan is of {4} x {4}; write a plan for each size",
-                        file.location, path, found.line, found.order * found.order, order * order));
+                        file.location, path, recognised.line, recognised.order * recognised.order, order * order));
                 }
                 io::visit(reader, take, [&](const io::ParseError& error) { any_bad = true, on_error(error); });
             } catch (const FileError& error) {
@@ -153,7 +153,9 @@ private:
         for (const PlannedPuzzle& puzzle : all) {
             const auto has_it = [&](const auto& range) { return is_in(range, puzzle.line); };
             if (!file.lines.empty() && std::ranges::none_of(file.lines, has_it)) continue;
-            const auto is_it = [&](const auto& each) { return each.file == file.name && each.line == puzzle.line; };
+            const auto is_it = [&](const auto& planned) {
+                return planned.file == file.name && planned.line == puzzle.line;
+            };
             if (std::ranges::any_of(plan_.puzzles, is_it)) {
                 throw SettingError(
                     fmt::format("{}: {}:{} appears twice; choose it once", file.location, file.name, puzzle.line));

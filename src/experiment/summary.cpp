@@ -92,11 +92,11 @@ void add_comparison(Row& row, const SamplesByPuzzle& other, const SamplesByPuzzl
     std::vector<statistics::Successes> successes;
     bool any_solved = false, any_by_cost = false;
     for (const auto& [puzzle, y] : own) {
-        const auto found = other.find(puzzle);
-        if (found == other.end()) continue;
-        const Sample& x = found->second;
-        const auto solved = [](const Sample& of) {
-            return static_cast<std::uint64_t>(std::ranges::count_if(of, &Record::solved));
+        const auto other_sample = other.find(puzzle);
+        if (other_sample == other.end()) continue;
+        const Sample& x = other_sample->second;
+        const auto solved = [](const Sample& sample) {
+            return static_cast<std::uint64_t>(std::ranges::count_if(sample, &Record::solved));
         };
         successes.push_back({solved(x), solved(y), {x.size(), y.size()}});
         const std::uint64_t both = solved(x) + solved(y);
@@ -163,8 +163,8 @@ std::string with_range(const std::optional<double>& value, const std::optional<s
     return value ? fmt::format("{} [{}, {}]", text(*value), text(range->low), text(range->high)) : "-";
 }
 
-std::string with_quartiles(const std::optional<Quartiles>& of) {
-    return of ? with_range(of->median, statistics::Interval{of->q1, of->q3}) : "-";
+std::string with_quartiles(const std::optional<Quartiles>& quartiles) {
+    return quartiles ? with_range(quartiles->median, statistics::Interval{quartiles->q1, quartiles->q3}) : "-";
 }
 
 std::string runs_text(const Row& row) {
@@ -302,13 +302,13 @@ Plan plan_of(const std::vector<Record>& records) {
 
 std::vector<std::string> names_of(const Plan& plan, const std::string& first) {
     std::vector<std::string> names;
-    for (const Configuration& each : plan.configurations) names.push_back(each.name);
-    const auto found = first.empty() ? names.begin() : std::ranges::find(names, first);
-    if (found == names.end() && !names.empty()) {
+    for (const Configuration& configuration : plan.configurations) names.push_back(configuration.name);
+    const auto first_name = first.empty() ? names.begin() : std::ranges::find(names, first);
+    if (first_name == names.end() && !names.empty()) {
         throw SettingError(
             fmt::format("--first: '{}' is not a configuration; there are: {}", first, fmt::join(names, ", ")));
     }
-    if (!names.empty()) std::rotate(names.begin(), found, found + 1);
+    if (!names.empty()) std::rotate(names.begin(), first_name, first_name + 1);
     return names;
 }
 
@@ -318,9 +318,10 @@ std::vector<Row> summarise(const Plan& plan, const std::vector<Record>& records,
     std::vector<std::pair<std::string, std::uint64_t>> groups;  // with the puzzles of each
     for (const PlannedPuzzle& puzzle : plan.puzzles) {
         const std::string group = group_of(puzzle.file, puzzle.line, grouping);
-        auto found = std::find_if(groups.begin(), groups.end(), [&](const auto& each) { return each.first == group; });
-        if (found == groups.end()) found = groups.insert(groups.end(), {group, 0});
-        ++found->second;
+        auto same_group =
+            std::find_if(groups.begin(), groups.end(), [&](const auto& one) { return one.first == group; });
+        if (same_group == groups.end()) same_group = groups.insert(groups.end(), {group, 0});
+        ++same_group->second;
     }
     std::map<std::pair<std::string, std::string>, SamplesByPuzzle> samples;  // by group and configuration
     for (const Record& record : records) {

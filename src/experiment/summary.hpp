@@ -58,14 +58,14 @@ struct Row {
 
 /// Every column, in its order.
 void describe(auto& fields, const Row& row) {
-    const auto range = [&](const std::string& name, const std::optional<statistics::Interval>& of) {
-        fields(name + "_low", of ? std::optional(of->low) : std::nullopt);
-        fields(name + "_high", of ? std::optional(of->high) : std::nullopt);
+    const auto range = [&](const std::string& name, const std::optional<statistics::Interval>& interval) {
+        fields(name + "_low", interval ? std::optional(interval->low) : std::nullopt);
+        fields(name + "_high", interval ? std::optional(interval->high) : std::nullopt);
     };
-    const auto quartiles = [&](const std::string& name, const std::optional<Quartiles>& of) {
-        fields(name + "_median", of ? std::optional(of->median) : std::nullopt);
-        fields(name + "_q1", of ? std::optional(of->q1) : std::nullopt);
-        fields(name + "_q3", of ? std::optional(of->q3) : std::nullopt);
+    const auto quartiles = [&](const std::string& name, const std::optional<Quartiles>& values) {
+        fields(name + "_median", values ? std::optional(values->median) : std::nullopt);
+        fields(name + "_q1", values ? std::optional(values->q1) : std::nullopt);
+        fields(name + "_q3", values ? std::optional(values->q3) : std::nullopt);
     };
     fields("puzzles", row.puzzles);
     fields("configuration", row.configuration);

@@ -109,19 +109,19 @@ Fields split(std::string_view text, const Shape& shape) {
     }
     const auto is_comma = [&](char c) { return c == ',' || c == ';'; };
     bool after_comma = true;  // an empty field before the first comma counts
-    for (std::size_t at = 0; at < text.size();) {
-        const char c = text[at];
+    for (std::size_t place = 0; place < text.size();) {
+        const char c = text[place];
         if (is_comma(c)) {
             if (after_comma) fields.texts.push_back({});
             after_comma = fields.has_comma = true;
-            ++at;
+            ++place;
         } else if (c == ' ' || c == '\t' || c == '|') {
-            ++at;
+            ++place;
         } else {
-            const std::size_t end = std::min(text.find_first_of(" \t|,;", at), text.size());
-            fields.texts.push_back(text.substr(at, end - at));
+            const std::size_t end = std::min(text.find_first_of(" \t|,;", place), text.size());
+            fields.texts.push_back(text.substr(place, end - place));
             after_comma = false;
-            at = end;
+            place = end;
         }
     }
     return fields;
@@ -134,7 +134,7 @@ bool are_groups(const Fields& fields, const Shape& shape) {
     if (count == 1) return !(fields.texts.front().starts_with('-') && is_number(fields.texts.front()));
     if (!std::ranges::all_of(fields.texts, [&](auto field) { return character_count(field) == length; })) return false;
     const auto is_one_of = [&](std::size_t number, std::initializer_list<int> numbers) {
-        return std::ranges::any_of(numbers, [&](int each) { return static_cast<std::size_t>(each) == number; });
+        return std::ranges::any_of(numbers, [&](int counted) { return static_cast<std::size_t>(counted) == number; });
     };
     return is_one_of(length, {shape.order, shape.size, shape.order * shape.size}) ||
            (!is_one_of(count, {shape.size, shape.cells}) && is_one_of(count * length, {shape.size, shape.cells}));
@@ -177,10 +177,10 @@ int sign_of_larger_board(char c, int order) {
 }
 
 void add_group(CellText& read, std::string_view field, const Shape& shape) {
-    for (std::size_t at = 0; at < field.size();) {
-        const int cell = read_sign(field[at], shape);
-        const Character character = cell >= 0 ? Character() : character_at(field, at);
-        at += character.length;
+    for (std::size_t place = 0; place < field.size();) {
+        const int cell = read_sign(field[place], shape);
+        const Character character = cell >= 0 ? Character() : character_at(field, place);
+        place += character.length;
         read.add(cell, [&] { return sign_fault(character, shape); });
     }
 }
@@ -202,10 +202,10 @@ CellText read_cells(std::string_view text, const Shape& shape) {
     if (shape.order == 3 && text.size() > 1 && text.front() != '-') {  // one run, the commonest text of all
         read.cells.resize(text.size());
         bool are_cells = true;
-        for (std::size_t at = 0; at < text.size(); ++at) {
-            const int digit = signs_of_9x9[static_cast<unsigned char>(text[at])];
+        for (std::size_t place = 0; place < text.size(); ++place) {
+            const int digit = signs_of_9x9[static_cast<unsigned char>(text[place])];
             are_cells &= digit >= 0;
-            read.cells[at] = static_cast<Cell>(digit);
+            read.cells[place] = static_cast<Cell>(digit);
         }
         if (are_cells) return read.count = static_cast<int>(text.size()), read;
         read.cells.clear();
@@ -243,19 +243,19 @@ Fault read_board(std::span<const Cell> cells, Grid& grid) {
         return {};
     }
     const std::string_view alphabet = alphabet_of(cells, shape.order);
-    for (int at = 0; at < shape.cells; ++at) {
-        const Cell cell = cells[static_cast<std::size_t>(at)];
+    for (int k = 0; k < shape.cells; ++k) {
+        const Cell cell = cells[static_cast<std::size_t>(k)];
         const int digit = digit_of(cell, alphabet, shape);
         const auto is_other_blank = [&](Cell other) {
             return other != empty_field && digit_of(other, alphabet, shape) == 0;
         };
-        if (cell == empty_field && std::ranges::any_of(cells, is_other_blank)) return {at, field_fault("", shape)};
+        if (cell == empty_field && std::ranges::any_of(cells, is_other_blank)) return {k, field_fault("", shape)};
         if (digit < 0) {
             const std::string text =
                 cell >= first_number ? std::to_string(cell - first_number) : std::string(1, static_cast<char>(cell));
-            return {at, sign_fault("'" + text + "'", alphabet, shape)};
+            return {k, sign_fault("'" + text + "'", alphabet, shape)};
         }
-        grid[at] = static_cast<std::uint8_t>(digit);
+        grid[k] = static_cast<std::uint8_t>(digit);
     }
     return {};
 }
@@ -273,11 +273,12 @@ bool has_blank(const CellText& read, const Shape& shape) {
 
 bool is_rule(std::string_view text) {
     const auto is_dash = [](char c) { return c == '-' || c == '='; };
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        if (is_among(text[at], "-=+| \t")) continue;
+    for (std::size_t place = 0; place < text.size(); ++place) {
+        if (is_among(text[place], "-=+| \t")) continue;
         // Corners and crossings: .---.---. *-------* :---+---: '---'---'
-        const bool left = at == 0 || is_dash(text[at - 1]), right = at + 1 == text.size() || is_dash(text[at + 1]);
-        if (!is_among(text[at], "*.:'") || !left || !right) return false;
+        const bool left = place == 0 || is_dash(text[place - 1]),
+                   right = place + 1 == text.size() || is_dash(text[place + 1]);
+        if (!is_among(text[place], "*.:'") || !left || !right) return false;
     }
     return std::ranges::count_if(text, is_dash) >= 3;
 }

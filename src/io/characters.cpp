@@ -9,10 +9,11 @@
 
 namespace evodoku::io {
 
-Character character_at(std::string_view text, std::size_t at) {
+Character character_at(std::string_view text, std::size_t place) {
     const auto byte = [&](std::size_t offset) {
-        return at + offset < text.size() ? static_cast<std::uint32_t>(static_cast<unsigned char>(text[at + offset]))
-                                         : 0u;
+        return place + offset < text.size()
+                   ? static_cast<std::uint32_t>(static_cast<unsigned char>(text[place + offset]))
+                   : 0u;
     };
     const std::uint32_t lead = byte(0);
     if (lead < 0x80) return {lead, 1, true};
@@ -32,7 +33,7 @@ Character character_at(std::string_view text, std::size_t at) {
 
 std::size_t character_count(std::string_view text) {
     std::size_t count = 0;
-    for (std::size_t at = 0; at < text.size(); ++count) at += character_at(text, at).length;
+    for (std::size_t place = 0; place < text.size(); ++count) place += character_at(text, place).length;
     return count;
 }
 
@@ -56,15 +57,15 @@ std::string markup_text(std::string_view text) {
     static constexpr std::array<Mark, 5> marks = {
         {{'<', "&lt;"}, {'>', "&gt;"}, {'&', "&amp;"}, {'"', "&quot;"}, {'\'', "&#39;"}}};
     std::string safe;
-    for (std::size_t at = 0; at < text.size();) {
-        const Character character = character_at(text, at);
+    for (std::size_t place = 0; place < text.size();) {
+        const Character character = character_at(text, place);
         const auto mark = std::ranges::find(marks, character.code, &Mark::first);
         const bool is_control = character.code < 0x20 || character.code == 0x7F;
         safe += !character.utf8       ? replacement_character
                 : mark != marks.end() ? mark->second
                 : is_control          ? std::string_view(" ")
-                                      : text.substr(at, character.length);
-        at += character.length;
+                                      : text.substr(place, character.length);
+        place += character.length;
     }
     return safe;
 }

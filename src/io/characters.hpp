@@ -17,7 +17,7 @@ struct Character {
 
 /// The character at `at`. A byte that does not begin a well-formed character counts as one, so that later cells keep
 /// their places. Overlong forms and surrogates are not well-formed.
-Character character_at(std::string_view text, std::size_t at);
+Character character_at(std::string_view text, std::size_t place);
 
 /// A control character (C0, C1, DEL), or one that changes the direction of the text around it.
 constexpr bool is_control(std::uint32_t code) {

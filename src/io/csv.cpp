@@ -18,14 +18,14 @@ std::string quoted(const std::string& text) {
 std::vector<std::string_view> split_row(std::string_view text, char separator) {
     std::vector<std::string_view> fields;
     fields.reserve(8);
-    for (std::size_t at = 0; at <= text.size();) {
+    for (std::size_t place = 0; place <= text.size();) {
         // A field that begins with a quotation mark extends to the next one, including separators.
-        const std::size_t begin = std::min(text.find_first_not_of(' ', at), text.size());
+        const std::size_t begin = std::min(text.find_first_not_of(' ', place), text.size());
         const char mark = begin < text.size() && (text[begin] == '"' || text[begin] == '\'') ? text[begin] : '\0';
         const std::size_t closing = mark != '\0' ? text.find(mark, begin + 1) : std::string_view::npos;
-        const std::size_t from = closing == std::string_view::npos ? at : closing;
+        const std::size_t from = closing == std::string_view::npos ? place : closing;
         const std::size_t end = std::min(text.find(separator, from), text.size());
-        std::string_view field = text.substr(at, end - at);
+        std::string_view field = text.substr(place, end - place);
         if (closing == std::string_view::npos) {
             while (field.starts_with(' ')) field.remove_prefix(1);
             while (field.ends_with(' ')) field.remove_suffix(1);
@@ -33,7 +33,7 @@ std::vector<std::string_view> split_row(std::string_view text, char separator) {
             field = text.substr(begin + 1, closing - begin - 1);
         }
         fields.push_back(field);
-        at = end + 1;
+        place = end + 1;
     }
     return fields;
 }
@@ -41,17 +41,17 @@ std::vector<std::string_view> split_row(std::string_view text, char separator) {
 CsvRow read_csv_row(std::string_view row, char separator) {
     CsvRow read;
     const bool is_plain = row.find('"') == std::string_view::npos;
-    for (std::size_t at = 0, end = 0; is_plain && at <= row.size(); at = end + 1) {
-        end = std::min(row.find(separator, at), row.size());
-        read.fields.emplace_back(row.substr(at, end - at));
+    for (std::size_t place = 0, end = 0; is_plain && place <= row.size(); place = end + 1) {
+        end = std::min(row.find(separator, place), row.size());
+        read.fields.emplace_back(row.substr(place, end - place));
     }
     if (is_plain) return read;
     read.fields.emplace_back();
-    for (std::size_t at = 0; at < row.size(); ++at) {
-        const char c = row[at];
+    for (std::size_t place = 0; place < row.size(); ++place) {
+        const char c = row[place];
         std::string& field = read.fields.back();
-        if (c == '"' && read.is_open && row.substr(at + 1).starts_with('"')) {
-            field += row[++at];
+        if (c == '"' && read.is_open && row.substr(place + 1).starts_with('"')) {
+            field += row[++place];
         } else if (c == '"' && (read.is_open || field.empty())) {
             read.is_open = !read.is_open;
         } else if (c == separator && !read.is_open) {
@@ -66,16 +66,16 @@ CsvRow read_csv_row(std::string_view row, char separator) {
 std::size_t csv_row_end(std::string_view text, char separator) {
     if (text.find('"') == std::string_view::npos) return std::min(text.find('\n'), text.size());
     const char ends[] = {separator, '\n'};
-    for (std::size_t at = 0;; ++at) {
-        if (text.substr(at).starts_with('"')) {
+    for (std::size_t place = 0;; ++place) {
+        if (text.substr(place).starts_with('"')) {
             do {
-                at = text.find('"', at + 1);
-                if (at++ == std::string_view::npos) return std::string_view::npos;
-            } while (text.substr(at).starts_with('"'));
-            if (at < text.size() && text[at] != separator && text[at] != '\n') return std::string_view::npos;
+                place = text.find('"', place + 1);
+                if (place++ == std::string_view::npos) return std::string_view::npos;
+            } while (text.substr(place).starts_with('"'));
+            if (place < text.size() && text[place] != separator && text[place] != '\n') return std::string_view::npos;
         }
-        at = std::min(text.find_first_of({ends, 2}, at), text.size());
-        if (at == text.size() || text[at] == '\n') return at;
+        place = std::min(text.find_first_of({ends, 2}, place), text.size());
+        if (place == text.size() || text[place] == '\n') return place;
     }
 }
 

@@ -53,10 +53,10 @@ public:
         } else if constexpr (requires { value.has_value(); }) {
             (*this)(name, value.emplace());
         } else if constexpr (requires { value.emplace_back(); }) {
-            for (const DescribedReader& each : objects(name)) describe(each, value.emplace_back());
+            for (const DescribedReader& reader : objects(name)) describe(reader, value.emplace_back());
         } else {
-            const DescribedReader each = object(name);
-            describe(each, value);
+            const DescribedReader reader = object(name);
+            describe(reader, value);
         }
     }
     void optional(const char* name, auto& value, bool /*is_there*/, auto... lowest) const {

@@ -134,7 +134,7 @@ public:
     /// Reads up to the next puzzle or error, or the end of the document.
     void read(Text& text, Context& context) override {
         text_ = &text, context_ = &context;
-        const std::size_t found = context.found();
+        const std::size_t found_before = context.found();
         if (!is_under_way()) begin();
         context.begin_other();
         // The puzzles of an object wait for its end: rules or solutions may stand behind them.
@@ -145,8 +145,9 @@ public:
         };
         do {
             step();
-        } while (is_under_way() && (context.found() == found ||
-                                    (!context.puzzles.empty() && context.found() < found + max_waiting && waits())));
+        } while (is_under_way() &&
+                 (context.found() == found_before ||
+                  (!context.puzzles.empty() && context.found() < found_before + max_waiting && waits())));
     }
 
 private:
@@ -263,17 +264,17 @@ private:
         const auto named = std::exchange(frame.named, {});
         if (named.empty()) return;
         const std::size_t best = std::ranges::min_element(named, {}, &Frame::Named::rank)->rank;
-        const auto is_blank = [&](const Frame::Named& each) {
-            return each.rank == best && has_blank(each.value.read, shape());
+        const auto is_blank = [&](const Frame::Named& entry) {
+            return entry.rank == best && has_blank(entry.value.read, shape());
         };
         const bool any_blank = std::ranges::any_of(named, is_blank);
         const std::size_t good = context_->puzzles.size();
-        for (const Frame::Named& each : named)
-            if (each.rank == best && (!any_blank || each.value.read.fault || is_blank(each)))
-                emit(each.value, frame);
-            else if (each.may_be_solution ||
-                     (any_blank && !each.value.read.fault && !has_blank(each.value.read, shape())))
-                add_solution(frame, each.value.read);
+        for (const Frame::Named& entry : named)
+            if (entry.rank == best && (!any_blank || entry.value.read.fault || is_blank(entry)))
+                emit(entry.value, frame);
+            else if (entry.may_be_solution ||
+                     (any_blank && !entry.value.read.fault && !has_blank(entry.value.read, shape())))
+                add_solution(frame, entry.value.read);
         if (context_->tables == nullptr || context_->puzzles.size() != good + 1) return;
         context_->add_answers(std::exchange(frame.solutions, {}));
     }
@@ -550,9 +551,10 @@ std::optional<CellText> list_row(std::string_view text, const Shape& shape) {
         text.find_first_not_of(" \t,;)", end + 1) != std::string_view::npos)
         return std::nullopt;
     std::string cells(text.substr(1, end - 1));
-    for (std::size_t at = 1; at < cells.size(); ++at)  // floating-point numbers: 5.
-        if (cells[at] == '.' && is_digit(cells[at - 1]) && (at + 1 == cells.size() || is_among(cells[at + 1], " ,;")))
-            cells[at] = ' ';
+    for (std::size_t place = 1; place < cells.size(); ++place)  // floating-point numbers: 5.
+        if (cells[place] == '.' && is_digit(cells[place - 1]) &&
+            (place + 1 == cells.size() || is_among(cells[place + 1], " ,;")))
+            cells[place] = ' ';
     CellText row = read_cells(cells, shape);
     row.parted = true;
     if (row.count == 0) row.fault.message = "the list has no cells";
@@ -561,23 +563,25 @@ std::optional<CellText> list_row(std::string_view text, const Shape& shape) {
 
 std::size_t list_start(std::string_view text) {
     constexpr std::size_t none = std::string_view::npos;
-    const auto is_bracket = [&](std::size_t at) { return at < text.size() && (text[at] == '[' || text[at] == '{'); };
+    const auto is_bracket = [&](std::size_t place) {
+        return place < text.size() && (text[place] == '[' || text[place] == '{');
+    };
     if (is_bracket(0)) return 0;
     if (text.empty() || (!is_letter(text.front()) && text.front() != '_')) return none;
     const auto is_part_of_name = [](char c) { return is_letter(c) || is_digit(c) || is_among(c, " \t_[]<>:*&.,$"); };
     // int board[9][9] = {   const grid: number[][] = [   puzzle = [   grid = np.array([   array([
     const std::size_t equals = text.find('=');
-    std::size_t at = 0;
+    std::size_t place = 0;
     if (equals != none) {
         if (!std::ranges::all_of(text.substr(0, equals), is_part_of_name)) return none;
-        at = text.find_first_not_of(" \t", equals + 1);
-        if (at == none || is_bracket(at)) return at;
+        place = text.find_first_not_of(" \t", equals + 1);
+        if (place == none || is_bracket(place)) return place;
     }
-    if (text.substr(at).starts_with("new ")) return text.find('{', at);  // Java's new int[][] {
-    const std::size_t call = text.find('(', at);
-    if (call == none || !std::ranges::all_of(text.substr(at, call - at), is_part_of_name)) return none;
-    at = text.find_first_not_of(" \t", call + 1);
-    return at != none && is_bracket(at) ? at : none;
+    if (text.substr(place).starts_with("new ")) return text.find('{', place);  // Java's new int[][] {
+    const std::size_t call = text.find('(', place);
+    if (call == none || !std::ranges::all_of(text.substr(place, call - place), is_part_of_name)) return none;
+    place = text.find_first_not_of(" \t", call + 1);
+    return place != none && is_bracket(place) ? place : none;
 }
 
 bool begins_document(const Line& line, const Shape& shape) {

@@ -135,9 +135,9 @@ std::string_view unmarked_utf16(std::string_view head) {
     head = head.substr(0, head.size() / 2 * 2);
     if (head.size() < 4) return {};
     bool little = true, big = true;
-    for (std::size_t at = 0; at < head.size(); at += 2) {
-        little = little && head[at] != '\0' && head[at + 1] == '\0';
-        big = big && head[at] == '\0' && head[at + 1] != '\0';
+    for (std::size_t place = 0; place < head.size(); place += 2) {
+        little = little && head[place] != '\0' && head[place + 1] == '\0';
+        big = big && head[place] == '\0' && head[place + 1] != '\0';
     }
     if (little) return "UTF-16 without a byte-order mark: convert it with iconv -f UTF-16LE -t UTF-8";
     if (big) return "UTF-16 without a byte-order mark: convert it with iconv -f UTF-16BE -t UTF-8";
@@ -215,17 +215,17 @@ bool InputBytes::find_encoding(bool at_end) {
 /// Appends the characters of the bytes that are not decoded yet; keeps a part of one.
 void InputBytes::append_utf16(std::string& text) {
     const std::size_t high = encoding_ == Encoding::utf16_big ? 0 : 1;
-    const auto unit = [&](std::size_t at) {
+    const auto unit = [&](std::size_t place) {
         const auto byte = [&](std::size_t where) { return static_cast<unsigned char>(undecoded_[where]); };
-        return static_cast<std::uint32_t>(byte(at + high) << 8 | byte(at + 1 - high));
+        return static_cast<std::uint32_t>(byte(place + high) << 8 | byte(place + 1 - high));
     };
-    std::size_t at = 0;
-    while (at + 2 <= undecoded_.size()) {
-        std::uint32_t code = unit(at);
+    std::size_t place = 0;
+    while (place + 2 <= undecoded_.size()) {
+        std::uint32_t code = unit(place);
         const bool is_half = code >= 0xD800 && code < 0xE000, is_first_half = is_half && code < 0xDC00;
-        if (is_first_half && at + 4 > undecoded_.size()) break;
+        if (is_first_half && place + 4 > undecoded_.size()) break;
         if (is_half) {
-            const std::uint32_t second = is_first_half ? unit(at + 2) : 0;
+            const std::uint32_t second = is_first_half ? unit(place + 2) : 0;
             if (second < 0xDC00 || second >= 0xE000) {
                 fault_ = fmt::format("the UTF-16 text is damaged: 0x{:04X} is half of a character", code);
                 undecoded_.clear();
@@ -234,9 +234,9 @@ void InputBytes::append_utf16(std::string& text) {
             code = 0x10000 + ((code - 0xD800) << 10) + (second - 0xDC00);
         }
         append_character(text, code);
-        at += is_half ? 4 : 2;
+        place += is_half ? 4 : 2;
     }
-    undecoded_.erase(0, at);
+    undecoded_.erase(0, place);
 }
 
 /// Appends bytes as they are, decompressed: from 1 to 65,536; false at the end.

@@ -24,10 +24,10 @@ using Json = nlohmann::ordered_json;
 std::string utf8_of(std::string_view text) {
     if (is_plain_json(text)) return std::string(text);
     std::string utf8;
-    for (std::size_t at = 0; at < text.size();) {
-        const Character character = character_at(text, at);
-        utf8 += character.utf8 ? text.substr(at, character.length) : replacement_character;
-        at += character.length;
+    for (std::size_t place = 0; place < text.size();) {
+        const Character character = character_at(text, place);
+        utf8 += character.utf8 ? text.substr(place, character.length) : replacement_character;
+        place += character.length;
     }
     return utf8;
 }
@@ -47,21 +47,21 @@ void add_quoted(std::string& quoted, std::string_view text) {
         quoted += text;
         text = {};
     }
-    for (std::size_t at = 0; at < text.size();) {
-        const Character character = character_at(text, at);
+    for (std::size_t place = 0; place < text.size();) {
+        const Character character = character_at(text, place);
         const std::uint32_t code = character.code;
         if (!character.utf8) {
             quoted += replacement_character;
         } else if (code == '"' || code == '\\') {
-            quoted += '\\', quoted += text[at];
+            quoted += '\\', quoted += text[place];
         } else if (code == '\n' || code == '\t') {
             quoted += code == '\n' ? "\\n" : "\\t";
         } else if (code < 0x20 || (code >= 0x7F && code < 0xA0)) {  // C0, DEL or C1: a terminal may execute it
             quoted += fmt::format("\\u{:04x}", code);
         } else {
-            quoted += text.substr(at, character.length);
+            quoted += text.substr(place, character.length);
         }
-        at += character.length;
+        place += character.length;
     }
     quoted += '"';
 }
@@ -213,7 +213,7 @@ std::vector<DescribedReader> DescribedReader::objects(const char* name) const {
     const Json& list = present(name);
     if (!is_list_of<&Json::is_object>(list)) refuse_field(name, "a list of objects");
     std::vector<DescribedReader> objects;
-    for (const Json& each : list) objects.push_back(DescribedReader(std::shared_ptr<const Json>(object_, &each)));
+    for (const Json& entry : list) objects.push_back(DescribedReader(std::shared_ptr<const Json>(object_, &entry)));
     return objects;
 }
 

@@ -159,7 +159,7 @@ void add_json(std::string& text, const Value& value) {
     } else if constexpr (std::is_same_v<Value, std::monostate>) {
         text += "null";
     } else if constexpr (requires { value.valueless_by_exception(); }) {
-        std::visit([&](const auto& each) { add_json(text, each); }, value);
+        std::visit([&](const auto& alternative) { add_json(text, alternative); }, value);
     } else if constexpr (TextLike<Value>) {
         add_quoted(text, text_of(value));
     } else if constexpr (std::is_same_v<Value, TextTable>) {
@@ -169,7 +169,7 @@ void add_json(std::string& text, const Value& value) {
     } else if constexpr (requires { value.has_value(); }) {
         value ? add_json(text, *value) : void(text += "null");
     } else if constexpr (requires { value.begin(); }) {
-        text += json_list_of(value, [](const auto& each) { return json_of(each); });
+        text += json_list_of(value, [](const auto& entry) { return json_of(entry); });
     } else {
         Record fields;
         describe(fields, value);

@@ -60,12 +60,12 @@ std::optional<CellText> read_game_id(std::string_view text, const Shape& shape) 
         return fault("a game with rules beyond those of Sudoku (x: diagonals, j: irregular, k: killer)", shape);
     if (columns != rows || rows != shape.order) return fault(other_size(columns * rows), shape);
     CellText read;
-    for (std::size_t at = 0; at < cells.size();) {
-        const std::size_t digits = leading_digits(cells.substr(at));
-        if (digits != 0) add_cell(read, cells.substr(at, digits), shape);
-        for (int blank = 'a'; digits == 0 && blank <= cells[at] && cells[at] != '_'; ++blank)
+    for (std::size_t place = 0; place < cells.size();) {
+        const std::size_t digits = leading_digits(cells.substr(place));
+        if (digits != 0) add_cell(read, cells.substr(place, digits), shape);
+        for (int blank = 'a'; digits == 0 && blank <= cells[place] && cells[place] != '_'; ++blank)
             add_cell(read, ".", shape);
-        at += std::max<std::size_t>(digits, 1);
+        place += std::max<std::size_t>(digits, 1);
     }
     return read;
 }
@@ -74,10 +74,11 @@ std::optional<CellText> read_game_id(std::string_view text, const Shape& shape) 
 std::string without_placed(std::string_view field) {
     if (field.find('+') == field.npos) return std::string(field);
     std::string givens;
-    for (std::size_t at = 0; at < field.size(); ++at) {
-        const bool placed = field[at] == '+' && at + 1 < field.size() && field[at + 1] >= '1' && field[at + 1] <= '9';
-        givens += placed ? '.' : field[at];
-        at += placed;
+    for (std::size_t place = 0; place < field.size(); ++place) {
+        const bool placed =
+            field[place] == '+' && place + 1 < field.size() && field[place + 1] >= '1' && field[place + 1] <= '9';
+        givens += placed ? '.' : field[place];
+        place += placed;
     }
     return givens;
 }
@@ -101,10 +102,11 @@ std::optional<CellText> read_fields(std::string_view text, const Shape& shape) {
     std::vector<CellText> puzzles, full, broken;
     std::size_t fields = 0;
     const auto add = [&](CellText read) { (has_blank(read, shape) ? puzzles : full).push_back(std::move(read)); };
-    for (std::size_t at = 0; (at = text.find_first_not_of(field_separators, at)) != std::string_view::npos; ++fields) {
-        const std::size_t end = std::min(text.find_first_of(field_separators, at), text.size());
-        const std::string_view written = text.substr(at, end - at);
-        at = end;
+    for (std::size_t place = 0; (place = text.find_first_not_of(field_separators, place)) != std::string_view::npos;
+         ++fields) {
+        const std::size_t end = std::min(text.find_first_of(field_separators, place), text.size());
+        const std::string_view written = text.substr(place, end - place);
+        place = end;
         if (2 * written.size() < static_cast<std::size_t>(shape.cells)) continue;
         const std::string field = without_placed(written);
         CellText read;
@@ -358,10 +360,10 @@ private:
                     see(job.fields[column], "");  // a full grid beside the puzzle
             }
         } else {
-            for (std::size_t at = 0; (at = raw.find_first_not_of(field_separators, at)) != raw.npos;) {
-                const std::size_t end = std::min(raw.find_first_of(field_separators, at), raw.size());
-                if (end - at >= cells) see(raw.substr(at, end - at), "");
-                at = end;
+            for (std::size_t place = 0; (place = raw.find_first_not_of(field_separators, place)) != raw.npos;) {
+                const std::size_t end = std::min(raw.find_first_of(field_separators, place), raw.size());
+                if (end - place >= cells) see(raw.substr(place, end - place), "");
+                place = end;
             }
         }
         context.add_answers(solutions);
@@ -455,15 +457,15 @@ bool is_text(const Line& line, const CellText& read, const Shape& shape) {
     const std::string_view text = line.text;
     if (line.too_long || read.is_certain || (read.count == shape.size && !read.fault)) return false;
     std::size_t signs = 0, others = 0, longest = 0, fields = 0, words = 0;
-    for (std::size_t at = 0, end = 0; (at = text.find_first_not_of(" \t,;|", end)) != text.npos; ++fields) {
-        end = std::min(text.find_first_of(" \t,;|", at), text.size());
+    for (std::size_t place = 0, end = 0; (place = text.find_first_not_of(" \t,;|", end)) != text.npos; ++fields) {
+        end = std::min(text.find_first_of(" \t,;|", place), text.size());
         const auto is_of_word = [&](char c) {
             return (is_letter(c) && (shape.order != 3 || read_sign(c, shape) < 0)) || (c & 0x80) != 0;
         };
-        words += is_of_word(text[at]) && read_sign(text[at], shape) < 0;
-        for (std::size_t word = 0; at < end; ++at) {
-            ++(read_sign(text[at], shape) >= 0 ? signs : others);
-            longest = std::max(longest, word = is_of_word(text[at]) ? word + 1 : 0);
+        words += is_of_word(text[place]) && read_sign(text[place], shape) < 0;
+        for (std::size_t word = 0; place < end; ++place) {
+            ++(read_sign(text[place], shape) >= 0 ? signs : others);
+            longest = std::max(longest, word = is_of_word(text[place]) ? word + 1 : 0);
         }
     }
     // A row, most of which can be read, is damaged.

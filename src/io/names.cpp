@@ -12,8 +12,8 @@ namespace {
 bool has_name(std::string_view all, std::string_view words, bool is_whole = false) {
     for (std::size_t end = 0; (end = all.find('/')) != all.npos; all.remove_prefix(end + 1)) {
         const std::string_view name = all.substr(0, end);
-        const std::size_t at = words.find(name);
-        if (is_whole ? at == 0 && (words == name || words.substr(end) == "s") : at != words.npos) return true;
+        const std::size_t place = words.find(name);
+        if (is_whole ? place == 0 && (words == name || words.substr(end) == "s") : place != words.npos) return true;
     }
     return false;
 }
@@ -66,13 +66,13 @@ std::string added_rule(std::string_view key, std::string_view value) {
                    (has_one_of(name, {"type"}) && is_variant(text));
     if (name == "rules" || name == "ruleset") {
         const std::string rules = in_small_letters(value);
-        for (std::size_t at = 0; at < rules.size() && !is_rule;) {  // sentence by sentence
-            const std::size_t end = std::min(rules.find_first_of(".!\n", at), rules.size());
-            const std::string_view sentence = std::string_view(rules).substr(at, end - at);
+        for (std::size_t place = 0; place < rules.size() && !is_rule;) {  // sentence by sentence
+            const std::size_t end = std::min(rules.find_first_of(".!\n", place), rules.size());
+            const std::string_view sentence = std::string_view(rules).substr(place, end - place);
             const bool is_classic = has_one_of(sentence, {"sudoku", "classic", "standard"}) ||
                                     (has_one_of(sentence, {"row"}) && has_one_of(sentence, {"column"}));
             is_rule = trimmed(sentence).size() > 2 && (!is_classic || is_variant(without("-", std::string(sentence))));
-            at = end + 1;
+            place = end + 1;
         }
     }
     return is_rule ? rule_of(key) : "";

@@ -27,11 +27,11 @@ std::string_view value_of(std::string_view text, std::string_view key, std::stri
 
 std::vector<std::uint64_t> numbers_in(std::string_view text) {
     std::vector<std::uint64_t> numbers;
-    for (const char* at = text.data(); at != text.data() + text.size();) {
+    for (const char* rest = text.data(); rest != text.data() + text.size();) {
         std::uint64_t number = 0;
-        const auto [end, error] = std::from_chars(at, text.data() + text.size(), number);
+        const auto [end, error] = std::from_chars(rest, text.data() + text.size(), number);
         if (error == std::errc()) numbers.push_back(number);
-        at = error == std::errc() ? end : at + 1;
+        rest = error == std::errc() ? end : rest + 1;
     }
     return numbers;
 }

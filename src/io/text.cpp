@@ -41,14 +41,14 @@ std::optional<std::string> plain_form(std::uint32_t code) {
 /// are cells.
 void remove_tags(std::string& text) {
     const bool is_alone = std::ranges::count(text, '[') == 1 && trimmed(text).starts_with('[');
-    for (std::size_t at = 0, end = 0;
-         (at = text.find('[', at)) != text.npos && (end = text.find(']', at)) != text.npos;) {
-        const std::string_view inside = std::string_view(text).substr(at + 1, end - at - 1);
+    for (std::size_t place = 0, end = 0;
+         (place = text.find('[', place)) != text.npos && (end = text.find(']', place)) != text.npos;) {
+        const std::string_view inside = std::string_view(text).substr(place + 1, end - place - 1);
         const std::string_view tag = inside.substr(inside.starts_with('/'));
         const std::string_view word = tag.substr(0, tag.find('='));
         const bool is_word = std::ranges::all_of(word, is_letter) && word.find_first_not_of("xX") != word.npos;
         const bool may_be_section = is_alone && trimmed(text).ends_with(']') && word == inside;
-        is_word && !may_be_section ? void(text.erase(at, end + 1 - at)) : void(++at);
+        is_word && !may_be_section ? void(text.erase(place, end + 1 - place)) : void(++place);
     }
 }
 
@@ -63,16 +63,16 @@ bool make_plain(std::string& text) {
     if (std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; })) return true;
     bool is_utf8 = true;
     std::string plain;
-    for (std::size_t at = 0; at < text.size();) {
-        const Character character = character_at(text, at);
+    for (std::size_t place = 0; place < text.size();) {
+        const Character character = character_at(text, place);
         is_utf8 = is_utf8 && character.utf8;
         const auto form = character.utf8 && character.length > 1 ? plain_form(character.code) : std::nullopt;
-        const bool is_mark = character.utf8 && character.code == 0xFEFF && at == 0;  // of a file appended to another
+        const bool is_mark = character.utf8 && character.code == 0xFEFF && place == 0;  // of a file appended to another
         if (form)
             plain += *form;
         else if (!is_mark)
-            plain.append(text, at, character.length);
-        at += character.length;
+            plain.append(text, place, character.length);
+        place += character.length;
     }
     text.swap(plain);
     return is_utf8;
@@ -87,11 +87,12 @@ std::size_t comment_start(std::string_view raw) {
     if (text.starts_with('%') || text.starts_with("//") || (is_remark && text.find(';', 1) == std::string_view::npos))
         return 0;
     bool in_quotes = false;
-    for (std::size_t at = 0; raw.find('#') != raw.npos && at < raw.size(); ++at) {
-        in_quotes = in_quotes != (raw[at] == '"');
-        if (raw[at] != '#' || in_quotes || (at != 0 && is_among(raw[at - 1], ",;|\""))) continue;
+    for (std::size_t place = 0; raw.find('#') != raw.npos && place < raw.size(); ++place) {
+        in_quotes = in_quotes != (raw[place] == '"');
+        if (raw[place] != '#' || in_quotes || (place != 0 && is_among(raw[place - 1], ",;|\""))) continue;
         // A # between bars, | # | puzzle |, is the name of a column.
-        if (!trimmed(raw.substr(0, at)).ends_with('|') || !trimmed(raw.substr(at + 1)).starts_with('|')) return at;
+        if (!trimmed(raw.substr(0, place)).ends_with('|') || !trimmed(raw.substr(place + 1)).starts_with('|'))
+            return place;
     }
     return std::string_view::npos;
 }
@@ -122,8 +123,8 @@ bool Text::fill() {
     const bool has_return = std::string_view(buffer_).find('\r', before) != std::string_view::npos;
     if (!has_return && !after_return_) return !ended_;
     std::size_t end = before;
-    for (std::size_t at = before; at < buffer_.size(); ++at) {
-        const char c = buffer_[at];
+    for (std::size_t place = before; place < buffer_.size(); ++place) {
+        const char c = buffer_[place];
         if (!(c == '\n' && after_return_)) buffer_[end++] = c == '\r' ? '\n' : c;
         after_return_ = c == '\r';
     }

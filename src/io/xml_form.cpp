@@ -14,13 +14,14 @@ constexpr std::string_view blanks = " \t\n";
 
 /// Calls visit(name, value) for each attribute of a tag; false if it is not well-formed.
 bool visit_attributes(std::string_view tag, const auto& visit) {
-    for (std::size_t at = tag.find_first_of(blanks); (at = tag.find_first_not_of(" \t\n/>", at)) < tag.size();) {
-        const std::size_t equals = std::min(tag.find('=', at), tag.size() - 1);
+    for (std::size_t place = tag.find_first_of(blanks);
+         (place = tag.find_first_not_of(" \t\n/>", place)) < tag.size();) {
+        const std::size_t equals = std::min(tag.find('=', place), tag.size() - 1);
         const std::size_t mark = tag.find_first_not_of(blanks, equals + 1);
         const std::size_t end = mark < tag.size() ? tag.find(tag[mark], mark + 1) : tag.npos;
         if (end == tag.npos || !is_among(tag[mark], "\"'")) return false;
-        visit(trimmed(tag.substr(at, equals - at)), tag.substr(mark + 1, end - mark - 1));
-        at = end + 1;
+        visit(trimmed(tag.substr(place, equals - place)), tag.substr(mark + 1, end - mark - 1));
+        place = end + 1;
     }
     return true;
 }
@@ -46,9 +47,9 @@ CellText read_data(std::string_view data, const Shape& shape) {
         return read;
     }
     std::string cells;
-    for (std::size_t at = 0; at < fields.size(); at += fields_per_cell) {
-        const std::string value = without(blanks, std::string(fields[at]));
-        const bool is_given = trimmed(fields[at + fields_per_cell - 1]) == "0" && value.size() == 1;
+    for (std::size_t place = 0; place < fields.size(); place += fields_per_cell) {
+        const std::string value = without(blanks, std::string(fields[place]));
+        const bool is_given = trimmed(fields[place + fields_per_cell - 1]) == "0" && value.size() == 1;
         cells += is_given ? value.front() : '0';
     }
     add_group(read, cells, shape);
@@ -64,7 +65,7 @@ public:
     void read(Text& text, Context& context) override {
         if (!is_under_way_) is_under_way_ = true, has_board_ = false, depth_ = 0, first_line_ = text.number();
         context.begin_other();
-        for (const std::size_t found = context.found(); is_under_way_ && context.found() == found;)
+        for (const std::size_t found_before = context.found(); is_under_way_ && context.found() == found_before;)
             read_tag(text, context);
     }
 

@@ -21,9 +21,9 @@ struct Choices {
     unsigned alike = 0b11011011;  ///< bit k: the columns at places k and k + 1 are blank so far, and of one stack
     std::size_t open = 3;         ///< so many stacks at the front are blank so far: they may change places
 
-    bool may_come_next(std::size_t at, unsigned row) const {
+    bool may_come_next(std::size_t level, unsigned row) const {
         if ((used_rows >> row & 1) != 0) return false;
-        return at % 3 == 0 ? (used_rows >> row / 3 * 3 & 7) == 0 : row / 3 == rows[at - 1] / 3u;
+        return level % 3 == 0 ? (used_rows >> row / 3 * 3 & 7) == 0 : row / 3 == rows[level - 1] / 3u;
     }
 };
 
@@ -38,32 +38,32 @@ public:
     }
 
     Canonical run() {
-        Canonical made;
+        Canonical result;
         std::vector<Choices> before(2);
         before[1].is_transposed = true;
-        for (std::size_t at = 0; at < 9; ++at) {
+        for (std::size_t level = 0; level < 9; ++level) {
             least_.fill(255), found_.clear();
             for (const Choices& choices : before) {
                 for (unsigned row = 0; row < 9; ++row)
-                    if (choices.may_come_next(at, row)) order_stacks(choices, at, row);
+                    if (choices.may_come_next(level, row)) order_stacks(choices, level, row);
             }
-            std::ranges::copy(least_, &made.form[static_cast<int>(9 * at)]);
+            std::ranges::copy(least_, &result.form[static_cast<int>(9 * level)]);
             before.swap(found_);
         }
         const Choices& best = before.front();
-        made.is_transposed = best.is_transposed, made.rows = best.rows, made.columns = best.columns;
-        made.digits = best.labels;
+        result.is_transposed = best.is_transposed, result.rows = best.rows, result.columns = best.columns;
+        result.digits = best.labels;
         std::uint8_t next = best.next_label;
         for (std::size_t digit = 1; digit <= 9; ++digit)
-            if (made.digits[digit] == 0) made.digits[digit] = next++;
-        return made;
+            if (result.digits[digit] == 0) result.digits[digit] = next++;
+        return result;
     }
 
 private:
     /// All orders of the open stacks in which the row may be least: those with fewer clues come first. Blank ones stay
     /// open, so one order of them is enough.
-    void order_stacks(Choices choices, std::size_t at, unsigned row) {
-        choices.rows[at] = static_cast<std::uint8_t>(row), choices.used_rows |= 1u << row;
+    void order_stacks(Choices choices, std::size_t level, unsigned row) {
+        choices.rows[level] = static_cast<std::uint8_t>(row), choices.used_rows |= 1u << row;
         const Row& cells = lines_[choices.is_transposed][row];
         const std::size_t open = std::exchange(choices.open, 0);
         std::array<std::pair<std::size_t, std::size_t>, 3> stacks;  // clues, and stack; the others stay behind
@@ -88,20 +88,20 @@ private:
     void order_columns(Choices choices, const Row& cells) {
         constexpr std::uint8_t none = 10;
         Row& columns = choices.columns;
-        Row made;
+        Row relabelled;
         for (std::size_t k = 0; k < 9; ++k) {
             const std::uint8_t column = columns[k], digit = cells[column];
             const std::uint8_t label = digit == 0 || choices.labels[digit] != 0 ? choices.labels[digit] : none;
             std::size_t place = k;
-            for (; place > 0 && (choices.alike >> (place - 1) & 1) != 0 && made[place - 1] > label; --place)
-                made[place] = made[place - 1], columns[place] = columns[place - 1];
-            made[place] = label, columns[place] = column;
+            for (; place > 0 && (choices.alike >> (place - 1) & 1) != 0 && relabelled[place - 1] > label; --place)
+                relabelled[place] = relabelled[place - 1], columns[place] = columns[place - 1];
+            relabelled[place] = label, columns[place] = column;
         }
         std::uint8_t next = choices.next_label;
-        for (std::uint8_t& label : made)
+        for (std::uint8_t& label : relabelled)
             if (label == none) label = next++;
-        if (made > least_) return;
-        if (made < least_) least_ = made, found_.clear();
+        if (relabelled > least_) return;
+        if (relabelled < least_) least_ = relabelled, found_.clear();
         label_new_digits(choices, cells, 0);
     }
 
@@ -135,9 +135,9 @@ Canonical canonical(const Grid& grid) { return Search(grid).run(); }
 SymmetryClasses::Key SymmetryClasses::key_of(const Grid& grid) {
     const auto cells = grid.cells();
     Key key{};
-    for (std::size_t at = 0; at < cells.size(); at += 8) {
+    for (std::size_t first = 0; first < cells.size(); first += 8) {
         std::uint64_t word = 0;
-        for (const std::uint8_t cell : cells.subspan(at, std::min<std::size_t>(8, cells.size() - at)))
+        for (const std::uint8_t cell : cells.subspan(first, std::min<std::size_t>(8, cells.size() - first)))
             word = word << 8 | cell;
         key = {mix(key[0] ^ word), mix(~key[1] + word)};
     }
@@ -145,9 +145,9 @@ SymmetryClasses::Key SymmetryClasses::key_of(const Grid& grid) {
 }
 
 SymmetryClasses::Numbers SymmetryClasses::find(const Grid& grid) {
-    const auto number_in = [](auto& numbers, const Grid& of) {
-        const auto found = numbers.find(key_of(of));
-        return found != numbers.end() ? &found->second : nullptr;
+    const auto number_in = [](auto& numbers, const Grid& form) {
+        const auto entry = numbers.find(key_of(form));
+        return entry != numbers.end() ? &entry->second : nullptr;
     };
     return {number_in(by_cells_, grid), grid.order() == 3 ? number_in(by_form_, canonical_form(grid)) : nullptr};
 }

@@ -167,9 +167,9 @@ private:
                 const auto pause = each_generation ? watched : std::function<bool()>();
                 return counted(together([&] { return here_->advance_epoch(pause); }));
             }
-            Made made = answer<Made>(epoch);
-            for (; made.pauses; made = answer<Made>(epoch)) watched();
-            keep(made.outcomes);
+            Made answers = answer<Made>(epoch);
+            for (; answers.pauses; answers = answer<Made>(epoch)) watched();
+            keep(answers.outcomes);
             return take_outcomes();
         } catch (...) {
             ask(GoOn{false});  // some may wait for that
@@ -330,9 +330,9 @@ std::function<std::unique_ptr<Backend>(const Config& config)> backends_elsewhere
         const std::uint32_t rank = free->ranks.back();
         free->ranks.pop_back();
         lock.unlock();
-        const std::shared_ptr<void> lease(free.get(), [free, rank](Free* of) {
-            const std::lock_guard again(of->mutex);
-            of->ranks.push_back(rank);
+        const std::shared_ptr<void> lease(free.get(), [free, rank](Free* lent) {
+            const std::lock_guard again(lent->mutex);
+            lent->ranks.push_back(rank);
         });
         auto backend = std::make_unique<AskedBackend>(ranks, rank, Open{config, 1}, lease);
         backend->wait_until_open();

@@ -65,7 +65,7 @@ private:
     std::string part_of(std::uint32_t other) {
         std::deque<std::string>& parts = parts_[{opened_, other}];
         const auto has_come = [&] {
-            for_others([this](std::uint32_t each) { take_from(each); });
+            for_others([this](std::uint32_t rank) { take_from(rank); });
             return !parts.empty();
         };
         ranks_.wait(rank() == 0 ? other : 0, has_come, meanwhile_);  // rank 0 looks after the others

@@ -54,7 +54,7 @@ void throw_failure(const Message& message, const Ranks& ranks, std::uint32_t ran
 
 void list_fields(FieldWriter& fields, const Request& request) {
     fields(static_cast<std::uint8_t>(request.index()));
-    std::visit([&](const auto& each) { fields(each); }, request);
+    std::visit([&](const auto& alternative) { fields(alternative); }, request);
 }
 
 void list_fields(FieldReader& fields, Request& request) {

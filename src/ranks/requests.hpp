@@ -88,14 +88,18 @@ struct Made {
 void list_fields(FieldWriter& fields, const Config& config);
 void list_fields(FieldReader& fields, Config& config);
 
-void list_fields(auto& fields, Is<Start> auto& of) { fields(of.device, of.automatic, of.threads); }
-void list_fields(auto& fields, Is<Open> auto& of) { fields(of.config, of.puzzle_slots, of.sharing); }
-void list_fields(auto& fields, Is<Evolve> auto& of) { fields(of.puzzles, of.by_itself); }
-void list_fields(auto& fields, Is<Epoch> auto& of) { fields(of.watched); }
-void list_fields(auto& fields, Is<GoOn> auto& of) { fields(of.goes_on); }
-void list_fields(auto& fields, Is<AskPopulations> auto& of) { fields(of.island_indices, of.detail); }
-void list_fields(auto& fields, Is<Opened> auto& of) { fields(of.name, of.ranks, of.puzzle_slots, of.longest_state); }
-void list_fields(auto& fields, Is<Made> auto& of) { fields(of.pauses, of.outcomes); }
+void list_fields(auto& fields, Is<Start> auto& request) { fields(request.device, request.automatic, request.threads); }
+void list_fields(auto& fields, Is<Open> auto& request) {
+    fields(request.config, request.puzzle_slots, request.sharing);
+}
+void list_fields(auto& fields, Is<Evolve> auto& request) { fields(request.puzzles, request.by_itself); }
+void list_fields(auto& fields, Is<Epoch> auto& request) { fields(request.watched); }
+void list_fields(auto& fields, Is<GoOn> auto& request) { fields(request.goes_on); }
+void list_fields(auto& fields, Is<AskPopulations> auto& request) { fields(request.island_indices, request.detail); }
+void list_fields(auto& fields, Is<Opened> auto& request) {
+    fields(request.name, request.ranks, request.puzzle_slots, request.longest_state);
+}
+void list_fields(auto& fields, Is<Made> auto& request) { fields(request.pauses, request.outcomes); }
 template <class Of>
 requires std::is_empty_v<Of>
 void list_fields(auto&, Of&) {}
@@ -127,8 +131,8 @@ struct Message {
     }
 
 private:
-    void read(std::size_t at, auto&... fields) const {
-        const StateReader source = source_of(bytes, at);
+    void read(std::size_t place, auto&... fields) const {
+        const StateReader source = source_of(bytes, place);
         FieldReader reader(source, ~std::uint64_t{0});
         reader(fields...);
     }

@@ -52,7 +52,7 @@ private:
     void answer(const Message& request) {
         number_ = request.number;
         Request content = request.as<Request>();
-        std::visit([this](auto& each) { serve(each); }, content);
+        std::visit([this](auto& request) { serve(request); }, content);
     }
 
     void serve(const Start&) {}  // was the first one
@@ -78,11 +78,11 @@ private:
             number_ = number;
             return *goes_on_;
         };
-        Made made;
+        Made answer;
         if (backend().busy()) {
-            made.outcomes = backend().advance_epoch(epoch.watched ? pause : std::function<bool()>());
+            answer.outcomes = backend().advance_epoch(epoch.watched ? pause : std::function<bool()>());
         }
-        reply(made);
+        reply(answer);
     }
     void serve(const GoOn& answer) { goes_on_ = answer.goes_on; }
     void serve(const Close&) {

@@ -29,8 +29,9 @@ using io::markup_text;
 constexpr std::size_t max_islands = 4;  // of a run: its best, and the first others
 
 /// A list: work, evaluations, seconds, generations and the lowest cost.
-std::string spent_json(const experiment::Spent& at) {
-    return fmt::format("[{},{},{:.6g},{},{}]", at.work(), at.evaluations, at.seconds, at.generations, at.cost);
+std::string spent_json(const experiment::Spent& spent) {
+    return fmt::format("[{},{},{:.6g},{},{}]", spent.work(), spent.evaluations, spent.seconds, spent.generations,
+                       spent.cost);
 }
 
 /// A run's puzzle, as the table of statistics names it.
@@ -94,7 +95,8 @@ std::string json_of(const RunTrace& trace, std::uint32_t number, const IslandTra
     for (const auto& [event, of] : island.marks) {
         io::Record mark;
         mark.put("count", of.count());
-        mark.put_json("generations", json_list_of(of.values(), [](std::uint32_t at) { return std::to_string(at); }));
+        mark.put_json("generations",
+                      json_list_of(of.values(), [](std::uint32_t generation) { return std::to_string(generation); }));
         marks.put_json(event, mark.on_one_line());
     }
     json.put("configuration", run.configuration);
@@ -112,8 +114,8 @@ std::string json_of(const RunTrace& trace, std::uint32_t number, const IslandTra
 std::string data_of(const Material& material) {
     std::vector<std::string> histories;
     for (const RunTrace& trace : material.traces) {
-        const auto lowest = [](const auto& each) {
-            return each.second.best ? std::uint64_t{each.second.best->numbers.cost} : ~0ull;
+        const auto lowest = [](const auto& island) {
+            return island.second.best ? std::uint64_t{island.second.best->numbers.cost} : ~0ull;
         };
         const auto best = std::ranges::min_element(trace.islands, {}, lowest);
         std::size_t others = 0;
@@ -123,7 +125,7 @@ std::string data_of(const Material& material) {
         }
     }
     io::Record json;
-    json.put_json("runs", json_list_of(material.runs, [](const Record& each) { return json_of(each); }));
+    json.put_json("runs", json_list_of(material.runs, [](const Record& run) { return json_of(run); }));
     json.put_json("histories", fmt::format("[{}]", fmt::join(histories, ",")));
     json.put("benchmarks", material.benchmarks);
     std::string safe;

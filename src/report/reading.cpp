@@ -97,7 +97,8 @@ std::string difference(const history::Header& first, const history::Header& late
     if (text.empty()) text = differ("run_seed", first.run_seed, later.run_seed);
     if (text.empty()) text = differ("runs", first.runs, later.runs);
     for (const auto& [setting, value] : first.configuration) {
-        const auto same = std::ranges::find(later.configuration, setting, [](const auto& each) { return each.first; });
+        const auto same =
+            std::ranges::find(later.configuration, setting, [](const auto& other) { return other.first; });
         if (text.empty() && same != later.configuration.end()) text = differ(setting, value, same->second);
     }
     return text;
@@ -111,8 +112,8 @@ Spent spent_at(const std::vector<Spent>& known, std::uint32_t generation) {
     const Spent &low = *std::prev(after), &high = *after;
     const double share = static_cast<double>(generation - low.generations) / (high.generations - low.generations);
     const auto between = [&](auto member) {
-        const double at = std::lerp(static_cast<double>(low.*member), static_cast<double>(high.*member), share);
-        return static_cast<std::uint64_t>(std::round(std::min(9e18, at)));  // the integer that no double exceeds
+        const double value = std::lerp(static_cast<double>(low.*member), static_cast<double>(high.*member), share);
+        return static_cast<std::uint64_t>(std::round(std::min(9e18, value)));  // the integer that no double exceeds
     };
     return {generation, between(&Spent::evaluations), between(&Spent::trials), between(&Spent::redraws)};
 }
@@ -406,7 +407,7 @@ Material Reader::take(const std::string& first) {
     }
     if (!first.empty() && std::ranges::find(labels_, first, &Label::label) == labels_.end()) {
         std::vector<std::string> names;
-        for (const Label& each : labels_) names.push_back(fmt::format("'{}'", each.label));
+        for (const Label& label : labels_) names.push_back(fmt::format("'{}'", label.label));
         throw std::invalid_argument(
             fmt::format("--first: '{}' is not a configuration; there are: {}", first, fmt::join(names, ", ")));
     }

@@ -18,7 +18,7 @@ Table statistics_table(const experiment::Plan& plan, const std::vector<experimen
     Table table{.title = title};
     std::vector<experiment::Row> rows = summarise(plan, records, grouping);
     std::vector<TableColumn> columns = experiment::table_columns(rows);
-    std::erase_if(columns, [](const TableColumn& each) { return each.shown == experiment::Shown::in_files; });
+    std::erase_if(columns, [](const TableColumn& column) { return column.shown == experiment::Shown::in_files; });
     if (grouping == Grouping::configuration) columns.erase(columns.begin());  // its puzzles are all
     for (const TableColumn& column : columns) table.headings.push_back({column.heading, column.explanation});
     for (experiment::Row& row : rows) {

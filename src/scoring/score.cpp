@@ -57,7 +57,7 @@ BoardScore score_board(const Grid& puzzle, const Grid* answer, std::span<const s
     const std::uint8_t *given = puzzle.cells().data(), *right = answer != nullptr ? answer->cells().data() : nullptr;
     const std::uint64_t all_digits = (std::uint64_t{1} << size) - 1;
     std::uint64_t columns[49] = {}, boxes[49] = {};
-    int found = 0;  // different digits in units
+    int digits = 0;  // different digits in units
     for (std::size_t row = 0, cell = 0; row < size; ++row) {
         std::uint64_t in_row = 0;
         std::uint64_t* const in_band = boxes + row / order * order;
@@ -69,20 +69,20 @@ BoardScore score_board(const Grid& puzzle, const Grid* answer, std::span<const s
             score.givens_changed += given[cell] != 0 && given[cell] != digit;
             score.cells_right += right != nullptr && right[cell] == digit;
         }
-        found += std::popcount(in_row);
+        digits += std::popcount(in_row);
     }
-    for (std::size_t unit = 0; unit < size; ++unit) found += std::popcount(columns[unit]) + std::popcount(boxes[unit]);
+    for (std::size_t unit = 0; unit < size; ++unit) digits += std::popcount(columns[unit]) + std::popcount(boxes[unit]);
     score.cost =
-        static_cast<std::uint32_t>(3 * size * size) - static_cast<std::uint32_t>(found) + 2 * score.givens_changed;
+        static_cast<std::uint32_t>(3 * size * size) - static_cast<std::uint32_t>(digits) + 2 * score.givens_changed;
     score.is_valid = score.cost == 0;
     score.is_exact = right != nullptr && score.cells_right == size * size;
     return score;
 }
 
-std::string to_text(const ScoredBoard& of) {
-    return fmt::format("{}:{}: cost {}, {} cells right, {} givens changed\n  {}\n  {}\n", of.file, of.line,
-                       of.score.cost, of.score.cells_right, of.score.givens_changed, io::to_line(of.puzzle),
-                       io::to_line(of.board));
+std::string to_text(const ScoredBoard& board) {
+    return fmt::format("{}:{}: cost {}, {} cells right, {} givens changed\n  {}\n  {}\n", board.file, board.line,
+                       board.score.cost, board.score.cells_right, board.score.givens_changed, io::to_line(board.puzzle),
+                       io::to_line(board.board));
 }
 
 std::string group_in_column(const io::ReadPuzzle& puzzle, const std::string& column) {
@@ -120,8 +120,8 @@ std::optional<Grid> Scorer::answer_of(const io::ReadPuzzle& puzzle) {
     const io::ReadPuzzle& beside = streams_.answers ? read : puzzle;  // of a table: in its column of answers
     const bool has_one = beside.notes != nullptr && beside.notes->answers.size() == 1;
     if (!has_one && !streams_.answers) {
-        const logic::Solvability found = logic::solvability_of(puzzle.grid);
-        return found.status == logic::unique ? found.exact.first : std::nullopt;
+        const logic::Solvability digits = logic::solvability_of(puzzle.grid);
+        return digits.status == logic::unique ? digits.exact.first : std::nullopt;
     }
     const Grid& answer = has_one ? beside.notes->answers[0] : read.grid;
     if (score_board(puzzle.grid, nullptr, answer.cells()).is_valid) return answer;
@@ -133,7 +133,7 @@ std::optional<Grid> Scorer::answer_of(const io::ReadPuzzle& puzzle) {
 
 void Scorer::list(ScoredBoard board) {
     if (streams_.on_board) streams_.on_board(board);
-    const auto cost = [](const ScoredBoard& each) { return each.score.cost; };
+    const auto cost = [](const ScoredBoard& board) { return board.score.cost; };
     worst_.insert(std::ranges::upper_bound(worst_, board.score.cost, std::greater{}, cost), std::move(board));
     if (worst_.size() > options_.worst) worst_.pop_back();
 }
@@ -145,8 +145,8 @@ void Scorer::score(const io::ReadPuzzle& puzzle, std::string group) {
     if (options_.by == "clues") group = std::to_string(logic::clues_of(puzzle.grid));
     if (options_.by == "logic") group = logic::find_by_logic(puzzle.grid).level;
     if (group.empty() && !options_.by.empty()) group = group_in_column(puzzle, options_.by);
-    Scores made{.samples = options_.samples, .cells = puzzle.grid.cells().size()};
-    auto& counts = made.counts;
+    Scores one{.samples = options_.samples, .cells = puzzle.grid.cells().size()};
+    auto& counts = one.counts;
     counts[all] = 1, counts[answered] = answer.has_value();
     std::vector<BoardScore> scores;
     for (io::ReadPuzzle& board : boards_) {
@@ -168,9 +168,9 @@ void Scorer::score(const io::ReadPuzzle& puzzle, std::string group) {
     counts[passed] = std::ranges::any_of(scores, is_right);
     if (options_.samples > 1) counts[majority] = is_right(scores[majority_of(boards_)]);
     counts[cheapest] = is_right(*std::ranges::min_element(scores, {}, &BoardScore::cost));
-    made.group = "all", all_.add(made);
+    one.group = "all", all_.add(one);
     if (group.empty()) return;
-    made.group = group, by_group_[group].add(made);
+    one.group = group, by_group_[group].add(one);
     if (by_group_.size() > most_groups)
         throw SettingError(fmt::format("--by {}: more than {} values; use another column", options_.by, most_groups));
 }
@@ -186,27 +186,27 @@ std::vector<Scores> Scorer::rows() const {
     std::vector<Scores> groups, rows{all_};
     if (all_.counts[Scores::all] == 0) return {};
     for (const auto& [name, scores] : by_group_) groups.push_back(scores);
-    const auto is_none = [](const Scores& each) { return each.group == "none"; };  // comes last
+    const auto is_none = [](const Scores& scores) { return scores.group == "none"; };  // comes last
     const bool are_numbers = std::ranges::all_of(
-        groups, [&](const Scores& each) { return is_none(each) || number_in(each.group).has_value(); });
+        groups, [&](const Scores& scores) { return is_none(scores) || number_in(scores.group).has_value(); });
     if (are_numbers) {
-        std::ranges::sort(groups, {}, [](const Scores& each) {
-            return std::pair(!number_in(each.group), number_in(each.group).value_or(0));
+        std::ranges::sort(groups, {}, [](const Scores& scores) {
+            return std::pair(!number_in(scores.group), number_in(scores.group).value_or(0));
         });
     }
     const bool are_joined = are_numbers && groups.size() > options_.groups;
     std::uint64_t before = 0, last = ~before;  // puzzles before; the group of the last value
-    for (const Scores& each : groups) {
+    for (const Scores& scores : groups) {
         const std::uint64_t place =
-            (before + each.counts[Scores::all] / 2) * options_.groups / all_.counts[Scores::all];
-        before += each.counts[Scores::all];
-        if (!are_joined || is_none(each) || std::exchange(last, place) != place) {
-            rows.push_back(each);
+            (before + scores.counts[Scores::all] / 2) * options_.groups / all_.counts[Scores::all];
+        before += scores.counts[Scores::all];
+        if (!are_joined || is_none(scores) || std::exchange(last, place) != place) {
+            rows.push_back(scores);
             continue;
         }
         Scores& joined = rows.back();
-        joined.add(each);
-        joined.group = fmt::format("{} to {}", joined.group.substr(0, joined.group.find(" to ")), each.group);
+        joined.add(scores);
+        joined.group = fmt::format("{} to {}", joined.group.substr(0, joined.group.find(" to ")), scores.group);
     }
     return rows;
 }

@@ -49,13 +49,13 @@ struct ScoredBoard {
     BoardScore score;
     Grid puzzle, board;
 };
-void describe(auto& fields, const ScoredBoard& of) {
-    const auto known = [&](auto value) { return of.has_answer ? std::optional(value) : std::nullopt; };
-    fields("file", of.file), fields("line", of.line), fields("puzzle_line", of.puzzle_line);
-    fields.optional("group", of.group, !of.group.empty());
-    fields("exact", known(of.score.is_exact)), fields("valid", of.score.is_valid);
-    fields("givens_changed", of.score.givens_changed), fields("cells_right", known(of.score.cells_right));
-    fields("cost", of.score.cost), fields("puzzle", of.puzzle), fields("board", of.board);
+void describe(auto& fields, const ScoredBoard& board) {
+    const auto known = [&](auto value) { return board.has_answer ? std::optional(value) : std::nullopt; };
+    fields("file", board.file), fields("line", board.line), fields("puzzle_line", board.puzzle_line);
+    fields.optional("group", board.group, !board.group.empty());
+    fields("exact", known(board.score.is_exact)), fields("valid", board.score.is_valid);
+    fields("givens_changed", board.score.givens_changed), fields("cells_right", known(board.score.cells_right));
+    fields("cost", board.score.cost), fields("puzzle", board.puzzle), fields("board", board.board);
 }
 
 /// Its place, cost and cells, with the puzzle: three lines.
@@ -81,9 +81,9 @@ struct Scores {
 };
 
 /// Intervals by Wilson count puzzles, because boards of one puzzle are not independent.
-void describe(auto& fields, const Scores& of) {
+void describe(auto& fields, const Scores& scores) {
     using enum Scores::Counted;
-    const auto& counts = of.counts;
+    const auto& counts = scores.counts;
     const auto known = [](double value, std::uint64_t of_all) {
         return of_all != 0 ? std::optional(value) : std::nullopt;
     };
@@ -101,12 +101,12 @@ void describe(auto& fields, const Scores& of) {
                 fields(name + "_high", known(range.high, counts[base]));
         }
     };
-    fields("group", of.group), fields("puzzles", counts[all]), fields("answers", counts[answered]);
-    share("exact", exact, answered, of.samples), share("valid", valid, all, of.samples);
-    share("other", other, answered, of.samples), share("givens_changed", changed, all, of.samples);
-    fields("cells_right", mean(right_cells, counts[answered] * of.samples * of.cells));
-    fields("cost", mean(costs, counts[all] * of.samples));
-    if (of.samples == 1) return;
+    fields("group", scores.group), fields("puzzles", counts[all]), fields("answers", counts[answered]);
+    share("exact", exact, answered, scores.samples), share("valid", valid, all, scores.samples);
+    share("other", other, answered, scores.samples), share("givens_changed", changed, all, scores.samples);
+    fields("cells_right", mean(right_cells, counts[answered] * scores.samples * scores.cells));
+    fields("cost", mean(costs, counts[all] * scores.samples));
+    if (scores.samples == 1) return;
     share("pass", passed, all, 1), share("majority", majority, all, 1), share("lowest_cost", cheapest, all, 1);
 }
 

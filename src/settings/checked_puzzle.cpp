@@ -30,13 +30,14 @@ constexpr StatusTexts status_texts[] = {
     {"", ", {} with givens in conflict"},
     {"", "; {} malformed"}};
 
-std::string logic_text(const logic::Findings& found, bool is_full) {
+std::string logic_text(const logic::Findings& findings, bool is_full) {
     if (is_full) return "no blank is left";
-    if (found.logic.contradiction) return "logic finds a contradiction: " + logic::describe_contradiction(found.logic);
-    if (found.level == "singles") return "singles solve it";
-    if (found.level == "full") return "singles, pairs and locked candidates solve it";
-    return fmt::format("logic fills {} and strikes out {}; {} left", counted(found.logic.filled, "cell"),
-                       counted(found.logic.struck, "candidate"), counted(found.left, "cell"));
+    if (findings.logic.contradiction)
+        return "logic finds a contradiction: " + logic::describe_contradiction(findings.logic);
+    if (findings.level == "singles") return "singles solve it";
+    if (findings.level == "full") return "singles, pairs and locked candidates solve it";
+    return fmt::format("logic fills {} and strikes out {}; {} left", counted(findings.logic.filled, "cell"),
+                       counted(findings.logic.struck, "candidate"), counted(findings.left, "cell"));
 }
 
 /// Cells in which two solutions differ, the first of them by name.
@@ -55,20 +56,20 @@ constexpr std::string_view level_names[] = {"singles", "full", "none"},
 
 }  // namespace
 
-std::string to_text(const CheckedPuzzle& of, std::uint64_t positions, const std::string& rating) {
-    if (!of.is_good()) return of.reason();
-    const std::uint64_t clues = logic::clues_of(*of.puzzle);
-    std::string line = fmt::format(fmt::runtime(status_texts[of.found.status].finding), positions);
-    line +=
-        fmt::format("; {}; {}", counted(clues, "clue"), logic_text(*of.by_logic, clues == of.puzzle->cells().size()));
+std::string to_text(const CheckedPuzzle& puzzle, std::uint64_t positions, const std::string& rating) {
+    if (!puzzle.is_good()) return puzzle.reason();
+    const std::uint64_t clues = logic::clues_of(*puzzle.puzzle);
+    std::string line = fmt::format(fmt::runtime(status_texts[puzzle.found.status].finding), positions);
+    line += fmt::format("; {}; {}", counted(clues, "clue"),
+                        logic_text(*puzzle.by_logic, clues == puzzle.puzzle->cells().size()));
     if (!rating.empty()) line += "; " + rating;
-    if (!of.is_right()) line += "; wrong answer: " + *of.answer_fault;
-    if (of.lacks_answer) line += "; no answer";
-    if (of.canonical) line += "; canonical " + io::to_line(of.canonical->form);
-    if (!of.equal_to.empty()) line += "; equal to " + of.equal_to;
-    if (!of.symmetric_to.empty()) line += "; equal up to symmetry to " + of.symmetric_to;
-    if (of.found.status != logic::several) return line;
-    const Grid &one = *of.found.exact.first, &other = *of.found.exact.second;
+    if (!puzzle.is_right()) line += "; wrong answer: " + *puzzle.answer_fault;
+    if (puzzle.lacks_answer) line += "; no answer";
+    if (puzzle.canonical) line += "; canonical " + io::to_line(puzzle.canonical->form);
+    if (!puzzle.equal_to.empty()) line += "; equal to " + puzzle.equal_to;
+    if (!puzzle.symmetric_to.empty()) line += "; equal up to symmetry to " + puzzle.symmetric_to;
+    if (puzzle.found.status != logic::several) return line;
+    const Grid &one = *puzzle.found.exact.first, &other = *puzzle.found.exact.second;
     return line + fmt::format("\n  {}\n  {}\n  {}", io::to_line(one), io::to_line(other), differences(one, other));
 }
 

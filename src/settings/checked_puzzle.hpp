@@ -56,43 +56,44 @@ struct CheckedPuzzle {
 
 /// What is found of it, as a line; a puzzle with several solutions has three more. `positions`: that the exact solver
 /// examined. `rating`: of its runs; may be empty.
-std::string to_text(const CheckedPuzzle& of, std::uint64_t positions, const std::string& rating);
+std::string to_text(const CheckedPuzzle& puzzle, std::uint64_t positions, const std::string& rating);
 
 namespace logic {
 
-void describe(auto& fields, const Canonical& of) {
+void describe(auto& fields, const Canonical& canonical) {
     const auto numbers = [](const auto& places, int first) {
         std::vector<int> all;
         for (const std::uint8_t place : places) all.push_back(place + first);
         return all;
     };
-    fields("form", of.form), fields("transposed", of.is_transposed);
-    fields("rows", numbers(of.rows, 1)), fields("columns", numbers(of.columns, 1));
-    fields("digits", numbers(std::span(of.digits).subspan(1), 0));
+    fields("form", canonical.form), fields("transposed", canonical.is_transposed);
+    fields("rows", numbers(canonical.rows, 1)), fields("columns", numbers(canonical.columns, 1));
+    fields("digits", numbers(std::span(canonical.digits).subspan(1), 0));
 }
 
 }  // namespace logic
 
 /// Without the puzzle, its status and the reason for it.
-void describe(auto& fields, const CheckedPuzzle& of) {
-    const logic::ExactResult& exact = of.found.exact;
-    const logic::Findings by_logic = of.by_logic.value_or(logic::Findings{});
-    const bool is_there = of.by_logic.has_value(), is_known = is_there && of.found.status != logic::undecided;
+void describe(auto& fields, const CheckedPuzzle& puzzle) {
+    const logic::ExactResult& exact = puzzle.found.exact;
+    const logic::Findings by_logic = puzzle.by_logic.value_or(logic::Findings{});
+    const bool is_there = puzzle.by_logic.has_value(), is_known = is_there && puzzle.found.status != logic::undecided;
     const auto there = [&](auto value) { return is_there ? std::optional(value) : std::nullopt; };
     fields.optional("solutions", is_known ? std::optional(exact.solutions) : std::nullopt, is_there,
                     "0, 1, or 2 for several; None if that is not known.");
     fields.optional("solution", exact.first, is_there, "uint8[N, N]: a solution; None if none is known.");
     fields.optional("other_solution", exact.second, is_there, "uint8[N, N]: a second solution; None if none is known.");
-    fields.optional("clues", of.puzzle ? std::optional(logic::clues_of(*of.puzzle)) : std::nullopt,
-                    of.puzzle.has_value(), "Cells that are given.");
+    fields.optional("clues", puzzle.puzzle ? std::optional(logic::clues_of(*puzzle.puzzle)) : std::nullopt,
+                    puzzle.puzzle.has_value(), "Cells that are given.");
     fields.optional("logic", there(std::string(by_logic.level)), is_there,
                     "The level of logic that solves it: 'singles', 'full' or 'none'.");
     fields.optional("filled", there(by_logic.logic.filled), is_there, "Cells that logic fills.");
     fields.optional("struck", there(by_logic.logic.struck), is_there, "Candidates that logic removes beyond singles.");
     fields.optional("left", there(by_logic.left), is_there, "Cells that logic leaves blank.");
-    fields.optional("answer",
-                    of.answer_fault ? std::optional<std::string>(of.is_right() ? "right" : "wrong") : std::nullopt,
-                    is_there, "'right' or 'wrong': the answers beside it in the input; None if there are none.");
+    fields.optional(
+        "answer",
+        puzzle.answer_fault ? std::optional<std::string>(puzzle.is_right() ? "right" : "wrong") : std::nullopt,
+        is_there, "'right' or 'wrong': the answers beside it in the input; None if there are none.");
 }
 
 struct CheckTotals {

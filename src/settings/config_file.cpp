@@ -30,34 +30,34 @@ std::string decimal(double number) {
 }
 
 /// The place behind the string that begins at `at`. An invalid one ends somewhere: toml++ reports it.
-std::size_t end_of_string(std::string_view text, std::size_t at) {
-    const char quote = text[at];
-    const bool is_long = text.substr(at, 3) == std::string(3, quote);
+std::size_t end_of_string(std::string_view text, std::size_t place) {
+    const char quote = text[place];
+    const bool is_long = text.substr(place, 3) == std::string(3, quote);
     const std::string end(is_long ? 3 : 1, quote);
-    for (at += end.size(); at < text.size() && (is_long || text[at] != '\n'); ++at) {
-        if (text[at] == '\\' && quote == '"') {
-            ++at;
-        } else if (text.substr(at).starts_with(end)) {  // the last of up to two quotation marks more
-            const std::size_t more = std::min(text.find_first_not_of(quote, at), text.size()) - at;
-            return at + (is_long ? std::min<std::size_t>(more, 5) : 1);
+    for (place += end.size(); place < text.size() && (is_long || text[place] != '\n'); ++place) {
+        if (text[place] == '\\' && quote == '"') {
+            ++place;
+        } else if (text.substr(place).starts_with(end)) {  // the last of up to two quotation marks more
+            const std::size_t more = std::min(text.find_first_not_of(quote, place), text.size()) - place;
+            return place + (is_long ? std::min<std::size_t>(more, 5) : 1);
         }
     }
-    return std::min(at, text.size());
+    return std::min(place, text.size());
 }
 
 /// toml++ nests values at most 256 deep, but a key a.b.c... of any length would exhaust the stack.
 void refuse_long_keys(std::string_view text, const std::string& source) {
     constexpr int max_parts = 8;
     int parts = 1;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-        const char letter = text[at];
-        if (letter == '"' || letter == '\'') at = end_of_string(text, at) - 1;
-        if (letter == '#') at = std::min(text.find('\n', at), text.size()) - 1;
+    for (std::size_t place = 0; place < text.size(); ++place) {
+        const char letter = text[place];
+        if (letter == '"' || letter == '\'') place = end_of_string(text, place) - 1;
+        if (letter == '#') place = std::min(text.find('\n', place), text.size()) - 1;
         if (letter == '.') ++parts;
         if (std::string_view("=,[]{}\n").find(letter) != std::string_view::npos) parts = 1;
         if (parts > max_parts) {
             throw SettingError(fmt::format("{}:{}: a key has more than {} parts; write the name of the setting alone",
-                                           source, 1 + std::ranges::count(text.substr(0, at), '\n'), max_parts));
+                                           source, 1 + std::ranges::count(text.substr(0, place), '\n'), max_parts));
         }
     }
 }
@@ -186,13 +186,14 @@ std::vector<Assignment> settings_of(const Preset& preset) {
     std::vector<std::string> names = names_of(search_settings());
     names.push_back("preset");
     std::vector<Assignment> settings;
-    for (Assignment& each : read_config_file(preset.text, fmt::format("preset {}", preset.name), names)) {
-        if (each.name != "preset") {
-            settings.push_back(std::move(each));
+    for (Assignment& assignment : read_config_file(preset.text, fmt::format("preset {}", preset.name), names)) {
+        if (assignment.name != "preset") {
+            settings.push_back(std::move(assignment));
             continue;
         }
-        if (each.text == preset.name) throw SettingError(fmt::format("{}: a preset can't build on itself", each.label));
-        const std::vector<Assignment> base = settings_of(find_preset(each.label, each.text));
+        if (assignment.text == preset.name)
+            throw SettingError(fmt::format("{}: a preset can't build on itself", assignment.label));
+        const std::vector<Assignment> base = settings_of(find_preset(assignment.label, assignment.text));
         settings.insert(settings.begin(), base.begin(), base.end());
     }
     return settings;

@@ -70,10 +70,10 @@ std::string to_text(logic::Symmetry symmetry);
 namespace logic {
 
 /// What is known of a puzzle besides its cells: only the clues if it may have several solutions.
-void describe(auto& fields, const logic::GeneratedPuzzle& of) {
-    const logic::PuzzleFacts facts = of.facts.value_or(logic::PuzzleFacts{});
-    const bool is_known = of.facts.has_value();
-    fields("clues", logic::clues_of(of.puzzle), "Cells that are given.");
+void describe(auto& fields, const logic::GeneratedPuzzle& generated) {
+    const logic::PuzzleFacts facts = generated.facts.value_or(logic::PuzzleFacts{});
+    const bool is_known = generated.facts.has_value();
+    fields("clues", logic::clues_of(generated.puzzle), "Cells that are given.");
     fields("rating", is_known ? std::optional<std::string>(to_text(facts.rating)) : std::nullopt,
            "The logic that it needs: 'singles', 'full' or 'search'; None if there may be several solutions.");
     fields("positions", facts.positions,

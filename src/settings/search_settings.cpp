@@ -36,15 +36,15 @@ Row budget(Words words, std::uint64_t Config::*field) {
 
 /// A whole number, or `auto`.
 Row population(Words words) {
-    Row made = number(std::move(words));
-    made.read = [read = made.read](Search& target, std::string_view label, std::string_view text) {
+    Row row = number(std::move(words));
+    row.read = [read = row.read](Search& target, std::string_view label, std::string_view text) {
         target.automatic_population = text == "auto";
         if (!target.automatic_population) read(target, label, text);
     };
-    made.write = [write = made.write](const Search& target) {
+    row.write = [write = row.write](const Search& target) {
         return target.automatic_population ? "auto" : write(target);
     };
-    return made;
+    return row;
 }
 
 /// A count of individuals, or a share of them.
@@ -364,7 +364,9 @@ CanonicalForm canonical_form(const AnyOperator& op) {
 CanonicalForm canonical_form(const SearchSettings& settings) {
     using Operators = std::vector<AnyOperator>;
     const Config& config = settings.config;
-    const auto is_share = [](const CountOrShare& of) { return of.is_share && of.value != 0; };  // none is none
+    const auto is_share = [](const CountOrShare& amount) {
+        return amount.is_share && amount.value != 0;
+    };  // none is none
     // A setting is known by its place: never move or remove one.
     CanonicalForm form = {static_cast<std::uint64_t>(settings.presolve),
                           settings.automatic_population ? 0 : config.population,
@@ -400,8 +402,8 @@ CanonicalForm canonical_form(const SearchSettings& settings) {
     }
     CanonicalForm objects;  // by their hashes, wherever they are
     for (const std::string& object : split(settings.operators, ',')) {
-        for (std::size_t at = object.rfind('#'); at < object.size(); ++at) {
-            objects.push_back(static_cast<unsigned char>(object[at]));
+        for (std::size_t place = object.rfind('#'); place < object.size(); ++place) {
+            objects.push_back(static_cast<unsigned char>(object[place]));
         }
     }
     // A new setting comes last, and leaves no trace at the value that runs had before it was there.
@@ -471,7 +473,9 @@ Layers read_layers(const std::vector<std::string>& names, const std::vector<Assi
     }
     if (const Assignment* preset = last(layers.chosen, "preset")) {
         layers.preset = settings_of(find_preset(preset->label, preset->text));
-        const auto is_chosen = [&](const Assignment& each) { return last(layers.chosen, each.name) != nullptr; };
+        const auto is_chosen = [&](const Assignment& assignment) {
+            return last(layers.chosen, assignment.name) != nullptr;
+        };
         if (std::ranges::all_of(layers.preset, is_chosen)) {
             layers.notes.push_back(
                 fmt::format("{} {} has no effect: file, environment and options set everything that it sets",

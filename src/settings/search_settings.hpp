@@ -113,7 +113,7 @@ void take_layers(Settings& settings, const SettingTable<Settings>& table, const 
         assign(settings, table, *layer);
         settings.given.insert(settings.given.end(), layer->begin(), layer->end());
     }
-    for (const Assignment& each : layers.chosen) settings.named.insert(each.name);
+    for (const Assignment& assignment : layers.chosen) settings.named.insert(assignment.name);
 }
 
 /// Boards of another order than 3 have a default configuration of their own: call it before settings are assigned.

@@ -11,9 +11,9 @@
 namespace evodoku {
 
 const Assignment* last(const std::vector<Assignment>& assignments, std::string_view name) {
-    const auto found = std::find_if(assignments.rbegin(), assignments.rend(),
-                                    [&](const Assignment& each) { return each.name == name; });
-    return found == assignments.rend() ? nullptr : &*found;
+    const auto last_one = std::find_if(assignments.rbegin(), assignments.rend(),
+                                       [&](const Assignment& assignment) { return assignment.name == name; });
+    return last_one == assignments.rend() ? nullptr : &*last_one;
 }
 
 std::uint64_t read_count(std::string_view label, std::string_view text, std::uint64_t lowest, std::uint64_t highest) {
@@ -47,8 +47,8 @@ bool read_flag(std::string_view label, std::string_view text) {
 }
 
 std::size_t read_word(std::string_view label, std::string_view text, const std::vector<std::string>& words) {
-    const auto found = std::find(words.begin(), words.end(), text);
-    if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
+    const auto word = std::find(words.begin(), words.end(), text);
+    if (word != words.end()) return static_cast<std::size_t>(word - words.begin());
     throw SettingError(
         fmt::format("{} is '{}'; allowed: {}{}", label, text, fmt::join(words, ", "), suggestion(text, words)));
 }

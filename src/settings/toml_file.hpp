@@ -52,8 +52,8 @@ std::optional<std::string> text_of(const toml::node& node);
 std::string_view described(const toml::node& node);
 
 /// Throws SettingError: the place of a key or a value, then the message.
-[[noreturn]] void refuse(const auto& at, const std::string& message) {
-    throw SettingError(place_of(at.source()) + ": " + message);
+[[noreturn]] void refuse(const auto& node, const std::string& message) {
+    throw SettingError(place_of(node.source()) + ": " + message);
 }
 
 /// The entries of a table in the order of the file; toml++ sorts them by name. They point into the table. Throws
