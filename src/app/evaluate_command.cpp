@@ -59,10 +59,10 @@ void write_scores(Evaluator& evaluator, const EvaluateSettings& settings, const 
     evaluator.costs(all, costs.data());
     std::vector<std::uint8_t> conflicts(settings.conflicts ? cells.size() : 0);
     if (settings.conflicts) evaluator.conflicts(all, conflicts.data());
-    const std::size_t cells = conflicts.size() / boards.size();
+    const std::size_t per_board = conflicts.size() / boards.size();
     std::string rows;
     for (std::size_t k = 0; k < boards.size(); ++k) {
-        const std::span of_board = std::span(conflicts).subspan(k * cells, cells);
+        const std::span of_board = std::span(conflicts).subspan(k * per_board, per_board);
         io::Record row;
         row("file", boards[k].source), row("line", boards[k].line), row("cost", costs[k]);
         if (settings.conflicts && settings.json) row("conflicts", of_board);

@@ -52,7 +52,7 @@ private:
     void answer(const Message& request) {
         number_ = request.number;
         Request content = request.as<Request>();
-        std::visit([this](auto& request) { serve(request); }, content);
+        std::visit([this](auto& alternative) { serve(alternative); }, content);
     }
 
     void serve(const Start&) {}  // was the first one

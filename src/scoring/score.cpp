@@ -133,7 +133,7 @@ std::optional<Grid> Scorer::answer_of(const io::ReadPuzzle& puzzle) {
 
 void Scorer::list(ScoredBoard board) {
     if (streams_.on_board) streams_.on_board(board);
-    const auto cost = [](const ScoredBoard& board) { return board.score.cost; };
+    const auto cost = [](const ScoredBoard& listed) { return listed.score.cost; };
     worst_.insert(std::ranges::upper_bound(worst_, board.score.cost, std::greater{}, cost), std::move(board));
     if (worst_.size() > options_.worst) worst_.pop_back();
 }
