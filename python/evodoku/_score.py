@@ -56,7 +56,8 @@ def score(
     puzzles : str, path or array
         As in `solve`.
     solutions : str, path or array, optional
-        uint8[n, 81] and so on: the answer of each puzzle. Without them it is the only solution of a puzzle that has one.
+        uint8[n, 81] and so on: the answer of each puzzle. Without them it is the only solution of a puzzle that has one;
+        answers beside puzzles in a file are not read.
     samples : int
         Boards per puzzle, one after another.
     by : str or sequence, optional
@@ -112,8 +113,10 @@ def _boards_of(boards: _puzzles.Puzzles, name: str, order: int) -> _puzzles.Grid
     if hasattr(boards, "__array__"):
         return _puzzles.from_array(boards, name, order)[0]
     if isinstance(boards, str):
+        _evodoku.check_boards(boards, False, order)
         return _evodoku.read_text(boards, name, order)[0]
     if hasattr(boards, "__fspath__"):
+        _evodoku.check_boards(str(boards), True, order)
         return _evodoku.read_file(str(boards), order)[0]
     return _puzzles.from_array(np.array(boards), name, order)[0]
 
@@ -180,6 +183,6 @@ def solutions(
     _settings.check_range("positions", positions, 1, 2**63 - 1)
     grids, found = _puzzles.one(puzzle, "puzzle", order)
     boards, has_more, is_complete = _evodoku.solutions(grids, found, most, positions)
-    if not (has_more or is_complete):
+    if not (has_more or is_complete or len(boards) == most):
         raise RuntimeError(f"{len(boards)} solutions in {positions} positions, and there may be more: use more positions")
     return boards.reshape(-1, found**2, found**2)

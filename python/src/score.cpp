@@ -42,15 +42,16 @@ std::tuple<nb::ndarray<nb::numpy, std::uint16_t>, std::vector<std::string>> scor
         return true;
     };
     const auto keep = [&](const scoring::ScoredBoard& board) {
-        const scoring::BoardScore& of = board.score;
-        for (const std::uint32_t number :
-             {std::uint32_t{of.is_exact}, std::uint32_t{of.is_valid}, of.givens_changed, of.cells_right, of.cost})
+        const scoring::BoardScore& score = board.score;
+        for (const std::uint32_t number : {std::uint32_t{score.is_exact}, std::uint32_t{score.is_valid},
+                                           score.givens_changed, score.cells_right, score.cost})
             all.push_back(static_cast<std::uint16_t>(number));
     };
     scoring::Scorer scorer(options, {take, answers ? scoring::Scorer::Next(take_answer) : nullptr, keep});
     without_lock([&] {
         for (; k < puzzles.shape(0) && !signals.raised(); ++k)
-            scorer.score({grid_at(puzzles, k, order), "puzzles", k + 1}, groups.empty() ? "" : groups[k]);
+            scorer.score({grid_at(puzzles, k, order), "puzzles", k + 1},
+                         groups.empty() ? "" : scoring::group_of(groups[k]));
     });
     signals.rethrow();
     std::vector<std::string> rows;
@@ -71,6 +72,17 @@ std::vector<std::string> groups_in(const std::string& source, bool is_file, cons
     std::vector<std::string> groups;
     for (io::ReadPuzzle puzzle; reader.next(puzzle);) groups.push_back(scoring::group_in_column(puzzle, column));
     return groups;
+}
+
+/// Throws for boards that may be meant otherwise. `source`: the name of a file, or a text.
+void check_boards(const std::string& source, bool is_file, int order) {
+    const std::unique_ptr<std::istream> stream = open_source(source, is_file);
+    io::PuzzleReader reader(*stream, is_file ? source : "boards", order);
+    reader.keep_fields();
+    for (io::ReadPuzzle board; reader.next(board);) {
+        const scoring::ScoreOptions options{.samples = static_cast<std::uint32_t>(board.samples)};
+        scoring::check_board(board, options);
+    }
 }
 
 Cells canonical(const Grids& puzzles) {
@@ -108,6 +120,8 @@ void bind_score(nb::module_& module) {
                nb::arg("groups"), nb::arg("options"), "Scores the boards of each puzzle.");
     module.def("groups_in", &groups_in, nb::arg("source"), nb::arg("is_file"), nb::arg("column"), nb::arg("order"),
                "The values of a column, a puzzle each.");
+    module.def("check_boards", &check_boards, nb::arg("source"), nb::arg("is_file"), nb::arg("order"),
+               "Throws for boards that may be meant otherwise.");
     module.def("canonical", &canonical, nb::arg("puzzles"), "uint8[puzzles, 81]: the least form of each.");
     module.def("solutions", &solutions, nb::arg("puzzle"), nb::arg("order"), nb::arg("most"), nb::arg("positions"),
                "The solutions of the first grid.");

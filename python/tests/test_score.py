@@ -57,6 +57,20 @@ def test_a_solution_of_another_puzzle_is_refused():
         evodoku.score(boards, [PUZZLE] * 2, np.array([boards[0], boards[0][::-1]]))
 
 
+def test_a_puzzle_beside_a_board_is_refused(tmp_path):
+    path = tmp_path / "boards.csv"
+    path.write_text(f"puzzle,prediction\n{PUZZLE},{SOLUTION}\n")
+    for boards in (path.read_text(), path):
+        with pytest.raises(ValueError, match=":2: several columns may have the boards: puzzle, prediction"):
+            evodoku.score(boards, PUZZLE)
+
+
+def test_a_group_without_a_number_comes_last():
+    boards, by = np.repeat(cells_of(SOLUTION)[None], 5, axis=0), np.array([3, np.nan, 1, 2, 4])
+    rows = evodoku.score(boards, [PUZZLE] * 5, by=by, groups=2).shares
+    assert [(row["group"], row["puzzles"]) for row in rows] == [("all", 5), ("1.0 to 2.0", 2), ("3.0 to 4.0", 2), ("none", 1)]
+
+
 def test_a_valid_board_may_be_another_solution():
     puzzle = SOLUTION.replace("5", ".").replace("3", ".")
     swapped = SOLUTION.translate(str.maketrans("35", "53"))

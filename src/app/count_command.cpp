@@ -44,7 +44,7 @@ int list(PreparedRun& run, const io::ReadPuzzle& puzzle, std::uint64_t most) {
         write_result((settings.format == Format::jsonl ? row.on_one_line() : io::to_line(solution)) + '\n');
     });
     run.tell(to_text(solutions, settings.count));
-    return solutions.has_more || solutions.is_complete ? all_solved : some_in_doubt;
+    return solutions.listed == most || solutions.is_complete ? all_solved : some_in_doubt;
 }
 
 int count(PreparedRun& run, const io::ReadPuzzle& puzzle) {
@@ -99,7 +99,7 @@ int run_count(const std::string& program, const CommandLine& line) {
     watch_for_interrupt(settings.quiet, settings.checkpoint);
     // A wrong device is refused even if the exact solver counts all.
     if (settings.device != "auto" && session_ranks() == nullptr) run.choose();
-    if (settings.quiet && settings.random_seed) say(fmt::format("seed {}", *settings.seed));
+    if (settings.quiet && settings.random_seed && most == 0) say(fmt::format("seed {}", *settings.seed));
     count.should_stop = [&run] { return run.should_stop(); };
     if (run.resumed) count.positions = 0;
     int code = all_solved;

@@ -269,13 +269,17 @@ private:
         };
         const bool any_blank = std::ranges::any_of(named, is_blank);
         const std::size_t good = context_->puzzles.size();
+        bool has_others = false;
         for (const Frame::Named& entry : named)
             if (entry.rank == best && (!any_blank || entry.value.read.fault || is_blank(entry)))
                 emit(entry.value, frame);
             else if (entry.may_be_solution ||
                      (any_blank && !entry.value.read.fault && !has_blank(entry.value.read, shape())))
                 add_solution(frame, entry.value.read);
+            else
+                has_others = true;
         if (context_->tables == nullptr || context_->puzzles.size() != good + 1) return;
+        if (has_others) context_->notes().has_others = true;
         context_->add_answers(std::exchange(frame.solutions, {}));
     }
     static void add_solution(Frame& frame, const CellText& read) {

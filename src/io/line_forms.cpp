@@ -353,10 +353,13 @@ private:
                 std::string heading = in_small_letters(job.table->columns[headings.size()]);
                 headings.push_back(names_solution(heading) || may_be_solution(heading) ? std::move(heading) : "");
             }
+            const bool has_heading =
+                std::ranges::any_of(headings, [](const auto& heading) { return !heading.empty(); });
             for (std::size_t column = 0; column < job.fields.size(); ++column) {
                 if (!headings[column].empty())
                     see(job.fields[column], headings[column]);
-                else if (job.fields[column].size() >= cells && std::ranges::count(job.grid.cells(), 0) != 0)
+                else if (!has_heading && job.fields[column].size() >= cells &&
+                         std::ranges::count(job.grid.cells(), 0) != 0)
                     see(job.fields[column], "");  // a full grid beside the puzzle
             }
         } else {
@@ -439,6 +442,8 @@ std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, 
     }
     if (fitting.empty()) choose([&](std::size_t k) { return names_puzzles(name(k)); });
     if (fitting.size() != 1 && column.empty()) choose(holds_puzzle);
+    if (fitting.empty())
+        choose([&](std::size_t k) { return names_solution(name(k)) || has_one_of(name(k), {"predict"}); });
     if (fitting.empty()) return std::nullopt;
     head.columns = names.size();
     if (fitting.size() == 1 && !is_missing) head.puzzle = fitting.front();

@@ -130,7 +130,11 @@ private:
 
     /// The next board of an array; false behind the last.
     bool read_board_of_array() {
-        if (boards_ == array_->count) return false;
+        if (boards_ == array_->count) {
+            if (array_->count == 0 || input_.peek() == std::istream::traits_type::eof()) return false;
+            context_.add_error(boards_, -1, "more bytes behind this last board of the array: one array per file");
+            return array_->count = boards_ = 0, true;
+        }
         ReadPuzzle job{Grid(array_->order), context_.source, ++boards_};
         job.samples = array_->inner;
         bytes_.resize(job.grid.cells().size() * array_->width);

@@ -7,11 +7,13 @@
 #include <charconv>
 #include <cmath>
 #include <functional>
+#include <initializer_list>
 #include <string_view>
 #include <unordered_map>
 
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/grid_text.hpp"
+#include "io/characters.hpp"
 #include "logic/logic.hpp"
 #include "settings/puzzle_settings.hpp"
 
@@ -30,6 +32,17 @@ std::size_t majority_of(const std::vector<io::ReadPuzzle>& boards) {
     for (const io::ReadPuzzle& board : boards) ++counts[bytes_of(board)];
     const auto count_of = [&](const io::ReadPuzzle& board) { return counts[bytes_of(board)]; };
     return static_cast<std::size_t>(std::ranges::max_element(boards, {}, count_of) - boards.begin());
+}
+
+bool contains_one(const std::string& name, std::initializer_list<const char*> words) {
+    const std::string small = io::in_small_letters(name);
+    return std::ranges::any_of(words, [&](const char* word) { return small.find(word) != small.npos; });
+}
+bool names_puzzle(const std::string& column) {
+    return contains_one(column, {"puzzle", "quiz", "question", "problem", "unsolved", "givens", "input"});
+}
+bool names_board(const std::string& column) {
+    return contains_one(column, {"predict", "answer", "solution", "output", "board", "completion", "sample", "result"});
 }
 
 std::optional<double> number_in(const std::string& text) {
@@ -80,9 +93,16 @@ BoardScore score_board(const Grid& puzzle, const Grid* answer, std::span<const s
 }
 
 std::string to_text(const ScoredBoard& board) {
-    return fmt::format("{}:{}: cost {}, {} cells right, {} givens changed\n  {}\n  {}\n", board.file, board.line,
-                       board.score.cost, board.score.cells_right, board.score.givens_changed, io::to_line(board.puzzle),
-                       io::to_line(board.board));
+    const std::string right = board.has_answer ? fmt::format(" {} cells right,", board.score.cells_right) : "";
+    return fmt::format("{}:{}: cost {},{} {} givens changed\n  {}\n  {}\n", board.file, board.line, board.score.cost,
+                       right, board.score.givens_changed, io::to_line(board.puzzle), io::to_line(board.board));
+}
+
+std::string group_of(const std::string& value) {
+    const std::string text(io::trimmed(value)), small = io::in_small_letters(text);
+    static constexpr std::string_view none[] = {"", "nan", "none", "null", "na", "n/a", "<na>"};
+    if (std::ranges::find(none, small) != std::end(none)) return "none";
+    return text.starts_with('+') && number_in(text.substr(1)) ? text.substr(1) : text;
 }
 
 std::string group_in_column(const io::ReadPuzzle& puzzle, const std::string& column) {
@@ -91,26 +111,38 @@ std::string group_in_column(const io::ReadPuzzle& puzzle, const std::string& col
     if (place == columns.size())
         throw SettingError(fmt::format("--by {}: {} has no such column; allowed: clues, logic, leak{}{}", column,
                                        puzzle.source, columns.empty() ? "" : ", ", fmt::join(columns, ", ")));
-    return place < puzzle.fields.size() && !puzzle.fields[place].empty() ? puzzle.fields[place] : "none";
+    return group_of(place < puzzle.fields.size() ? puzzle.fields[place] : "");
 }
 
-/// Refuses what may be meant otherwise: the boards of an array, an answer beside a board, and columns of a table.
-void Scorer::check(const io::ReadPuzzle& board) const {
-    if (board.samples != 1 && board.samples != options_.samples)
+void check_board(const io::ReadPuzzle& board, const ScoreOptions& options) {
+    const auto refuse = [&](const std::string& message) {
+        throw io::ParseError(board.source, board.line, "", message);
+    };
+    if (board.samples != 1 && board.samples != options.samples)
         throw SettingError(fmt::format(
             "{0}: an array with {1} boards per puzzle; write --samples {1}, or numpy.swapaxes(boards, 0, 1)",
             board.source, board.samples));
-    if (board.table == nullptr && board.notes != nullptr && !board.notes->answers.empty())
-        throw io::ParseError(board.source, board.line, "", "a board and an answer to it: keep the one to be scored");
-    if (all_.counts[Scores::all] != 0) return;  // the first puzzle shows the columns
-    std::vector<std::string> columns;
-    for (std::size_t k = 0; k < board.fields.size(); ++k)
-        if (board.fields[k].size() == board.grid.cells().size()) columns.push_back(board.table->columns[k]);
-    if (options_.board_column.empty() && columns.size() > 1)
-        throw SettingError(fmt::format("{}: several columns have boards: {}; choose one with --board-column",
-                                       board.source, fmt::join(columns, ", ")));
-    if (!options_.board_column.empty() && board.table == nullptr)
+    if (!options.board_column.empty() && board.table == nullptr)
         throw SettingError(fmt::format("--board-column: {} is no table", board.source));
+    if (board.notes != nullptr && board.notes->has_others)
+        refuse("several boards in an object: keep the one to be scored");
+    const auto is_board = [&](const Grid& answer) { return answer == board.grid; };
+    if (board.table == nullptr && board.notes != nullptr && !std::ranges::all_of(board.notes->answers, is_board))
+        refuse("a board and an answer to it: keep the one to be scored");
+    if (board.table == nullptr || !options.board_column.empty()) return;
+    const io::Table& table = *board.table;
+    std::vector<std::string> columns;
+    const bool is_named_puzzle = names_puzzle(table.columns[table.puzzle]);
+    for (std::size_t k = 0; k < board.fields.size(); ++k) {
+        const std::string& field = board.fields[k];
+        const auto cells = static_cast<std::size_t>(std::ranges::count_if(field, [](char c) { return c != ' '; }));
+        if (k == table.puzzle || cells == board.grid.cells().size() ||
+            (is_named_puzzle && names_board(table.columns[k])))
+            columns.push_back(table.columns[k]);
+    }
+    if (columns.size() > 1)
+        throw SettingError(fmt::format("{}:{}: several columns may have the boards: {}; choose one with --board-column",
+                                       board.source, board.line, fmt::join(columns, ", ")));
 }
 
 std::optional<Grid> Scorer::answer_of(const io::ReadPuzzle& puzzle) {
@@ -118,17 +150,24 @@ std::optional<Grid> Scorer::answer_of(const io::ReadPuzzle& puzzle) {
     if (streams_.answers && !streams_.answers(read))
         throw io::ParseError(puzzle.source, puzzle.line, "", "no answer is left for this puzzle");
     const io::ReadPuzzle& beside = streams_.answers ? read : puzzle;  // of a table: in its column of answers
-    const bool has_one = beside.notes != nullptr && beside.notes->answers.size() == 1;
+    const io::Notes* const notes = beside.notes.get();
+    const bool has_one = notes != nullptr && !notes->answers.empty();
+    const auto refuse = [&](const std::string& message) {
+        throw io::ParseError(beside.source, beside.line, "", message);
+    };
+    if (notes != nullptr && !notes->bad_answer.empty()) refuse("the answer: " + notes->bad_answer);
+    if (has_one &&
+        !std::ranges::all_of(notes->answers, [&](const Grid& answer) { return answer == notes->answers[0]; }))
+        refuse("several answers to this puzzle: keep the one to compare with, or name a file of answers, --solutions");
     if (!has_one && !streams_.answers) {
         const logic::Solvability digits = logic::solvability_of(puzzle.grid);
         return digits.status == logic::unique ? digits.exact.first : std::nullopt;
     }
-    const Grid& answer = has_one ? beside.notes->answers[0] : read.grid;
-    if (score_board(puzzle.grid, nullptr, answer.cells()).is_valid) return answer;
-    throw io::ParseError(
-        beside.source, beside.line, "",
-        fmt::format("the answer does not solve its puzzle, {}:{}; are the answers in another order or column?",
-                    puzzle.source, puzzle.line));
+    const Grid& answer = has_one ? notes->answers[0] : read.grid;
+    if (!score_board(puzzle.grid, nullptr, answer.cells()).is_valid)
+        refuse(fmt::format("the answer does not solve its puzzle, {}:{}; are the answers in another order or column?",
+                           puzzle.source, puzzle.line));
+    return answer;
 }
 
 void Scorer::list(ScoredBoard board) {
@@ -152,7 +191,7 @@ void Scorer::score(const io::ReadPuzzle& puzzle, std::string group) {
     for (io::ReadPuzzle& board : boards_) {
         if (!streams_.boards(board))
             throw io::ParseError(puzzle.source, puzzle.line, "", "no board is left for this puzzle");
-        check(board);
+        check_board(board, options_);
         const BoardScore& score =
             scores.emplace_back(score_board(puzzle.grid, answer ? &*answer : nullptr, board.grid.cells()));
         counts[exact] += score.is_exact, counts[valid] += score.is_valid;
@@ -176,10 +215,12 @@ void Scorer::score(const io::ReadPuzzle& puzzle, std::string group) {
 }
 
 void Scorer::finish() {
-    for (const Next* next : {&streams_.boards, &streams_.answers})
-        if (io::ReadPuzzle job; *next && (*next)(job))
-            throw io::ParseError(job.source, job.line, "",
-                                 fmt::format("no puzzle is left for this board; each has {}", options_.samples));
+    io::ReadPuzzle left;
+    if (streams_.boards(left))
+        throw io::ParseError(left.source, left.line, "",
+                             fmt::format("no puzzle is left for this board; each has {}", options_.samples));
+    if (streams_.answers && streams_.answers(left))
+        throw io::ParseError(left.source, left.line, "", "no puzzle is left for this answer");
 }
 
 std::vector<Scores> Scorer::rows() const {
@@ -196,9 +237,11 @@ std::vector<Scores> Scorer::rows() const {
     }
     const bool are_joined = are_numbers && groups.size() > options_.groups;
     std::uint64_t before = 0, last = ~before;  // puzzles before; the group of the last value
+    std::uint64_t numbers = 0;                 // puzzles with one
+    for (const Scores& scores : groups) numbers += is_none(scores) ? 0 : scores.counts[Scores::all];
     for (const Scores& scores : groups) {
         const std::uint64_t place =
-            (before + scores.counts[Scores::all] / 2) * options_.groups / all_.counts[Scores::all];
+            (before + scores.counts[Scores::all] / 2) * options_.groups / std::max<std::uint64_t>(numbers, 1);
         before += scores.counts[Scores::all];
         if (!are_joined || is_none(scores) || std::exchange(last, place) != place) {
             rows.push_back(scores);

@@ -129,7 +129,13 @@ struct TextCells {
     }
 };
 
-/// The value of a puzzle in a column of its table, "none" where it is empty. Throws SettingError if there is none.
+/// Refuses what may be meant otherwise: the boards of an array, an answer or a puzzle beside a board, and columns of a
+/// table. Throws ParseError, and SettingError for what the options do not fit.
+void check_board(const io::ReadPuzzle& board, const ScoreOptions& options);
+
+/// The group of a puzzle with this value: "none" for an empty one, NaN, None, null.
+std::string group_of(const std::string& value);
+/// The value of a puzzle in a column of its table, "none" where it has none. Throws SettingError without that column.
 std::string group_in_column(const io::ReadPuzzle& puzzle, const std::string& column);
 
 /// Takes puzzle after puzzle, with their boards and answers from streams. Memory: some hundred bytes per group.
@@ -148,9 +154,9 @@ public:
         : options_(std::move(options)), streams_(std::move(streams)), boards_(options_.samples) {}
 
     /// Takes the boards of a puzzle, and its answer. `group`: of the puzzle; if it is empty, the options choose it.
-    /// Throws ParseError for givens that conflict, a stream that ends too early, a board with an answer beside it, and
-    /// an answer that does not solve its puzzle; SettingError for boards in an array or a table that the options do not
-    /// fit, and for a column that is not there or has more than 100,000 values.
+    /// Throws what check_board() throws; ParseError for givens that conflict, a stream that ends too early, and an
+    /// answer that does not solve its puzzle; SettingError for a column that is not there or has more than 100,000
+    /// values.
     void score(const io::ReadPuzzle& puzzle, std::string group = "");
     /// After the last puzzle. Throws ParseError for a board or an answer that is left.
     void finish();
@@ -162,7 +168,6 @@ public:
     const std::vector<ScoredBoard>& worst() const { return worst_; }
 
 private:
-    void check(const io::ReadPuzzle& board) const;
     std::optional<Grid> answer_of(const io::ReadPuzzle& puzzle);
     void list(ScoredBoard board);
 

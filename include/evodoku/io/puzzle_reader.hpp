@@ -63,6 +63,7 @@ struct Notes {
     std::vector<Grid> answers = {};
     std::string bad_answer = {};  ///< what is wrong with one that can't be read: "80 cells, not 81"
     bool lacks_answer = false;    ///< a column or a key for answers has none
+    bool has_others = false;      ///< an object has boards that are neither the puzzle nor answers
 };
 
 /// A puzzle of an input.
