@@ -80,7 +80,8 @@ void check_boards(const std::string& source, bool is_file, int order) {
     io::PuzzleReader reader(*stream, is_file ? source : "boards", order);
     reader.keep_fields();
     for (io::ReadPuzzle board; reader.next(board);) {
-        const scoring::ScoreOptions options{.samples = static_cast<std::uint32_t>(board.samples)};
+        scoring::ScoreOptions options;
+        options.samples = static_cast<std::uint32_t>(board.samples);
         scoring::check_board(board, options);
     }
 }
@@ -104,13 +105,13 @@ std::tuple<Cells, bool, bool> solutions(const Grids& puzzle, int order, std::uin
     options.positions = positions;
     options.should_stop = [&] { return signals.raised(); };
     const Grid grid = grid_at(puzzle, 0, order);
-    const ListedSolutions made = without_lock([&] {
+    const ListedSolutions listed = without_lock([&] {
         return list_solutions(grid, most, options, [&](const Grid& solution) {
             cells.insert(cells.end(), solution.cells().begin(), solution.cells().end());
         });
     });
     signals.rethrow();
-    return {numpy_array(std::move(cells), {made.listed, grid.cells().size()}), made.has_more, made.is_complete};
+    return {numpy_array(std::move(cells), {listed.listed, grid.cells().size()}), listed.has_more, listed.is_complete};
 }
 
 }  // namespace
