@@ -80,7 +80,10 @@ NpyBoards read_npy_header(std::istream& input, const std::string& source) {
     if (value_of(text, "'fortran_order'", ", }") != "False")
         refuse("an array in Fortran order: numpy.save(file, numpy.ascontiguousarray(boards))");
     std::vector<std::uint64_t> shape = numbers_in(value_of(text, "'shape'", ")"));
-    if (shape.size() == 1 || (shape.size() == 2 && shape[0] == shape[1])) shape.insert(shape.begin(), 1);
+    constexpr std::uint64_t largest_size = largest_order * largest_order;  // (81, 81) has 81 boards
+    const bool is_one_board =
+        shape.size() == 1 || (shape.size() == 2 && shape[0] == shape[1] && shape[0] <= largest_size);
+    if (is_one_board) shape.insert(shape.begin(), 1);
     NpyBoards boards = boards_of(shape);
     if (boards.order == 0) {
         refuse(fmt::format("an array of shape ({}); allowed: (n, N * N) and (n, N, N) with N = 9, 4, 16, 25, 36 or 49",
