@@ -145,11 +145,11 @@ void check_board(const io::ReadPuzzle& board, const ScoreOptions& options) {
                                        board.source, board.line, fmt::join(columns, ", ")));
 }
 
-std::optional<Grid> Scorer::answer_of(const io::ReadPuzzle& puzzle) {
-    io::ReadPuzzle read;
-    if (streams_.answers && !streams_.answers(read))
+/// Null if none is known. Valid until the next call, and as long as the puzzle.
+const Grid* Scorer::answer_of(const io::ReadPuzzle& puzzle) {
+    if (streams_.answers && !streams_.answers(answer_))
         throw io::ParseError(puzzle.source, puzzle.line, "", "no answer is left for this puzzle");
-    const io::ReadPuzzle& beside = streams_.answers ? read : puzzle;  // of a table: in its column of answers
+    const io::ReadPuzzle& beside = streams_.answers ? answer_ : puzzle;  // of a table: in its column of answers
     const io::Notes* const notes = beside.notes.get();
     const bool has_one = notes != nullptr && !notes->answers.empty();
     const auto refuse = [&](const std::string& message) {
@@ -161,13 +161,15 @@ std::optional<Grid> Scorer::answer_of(const io::ReadPuzzle& puzzle) {
         refuse("several answers to this puzzle: keep the one to compare with, or name a file of answers, --solutions");
     if (!has_one && !streams_.answers) {
         const logic::Solvability digits = logic::solvability_of(puzzle.grid);
-        return digits.status == logic::unique ? digits.exact.first : std::nullopt;
+        if (digits.status != logic::unique || !digits.exact.first) return nullptr;
+        answer_.grid = *digits.exact.first;
+        return &answer_.grid;
     }
-    const Grid& answer = has_one ? notes->answers[0] : read.grid;
+    const Grid& answer = has_one ? notes->answers[0] : answer_.grid;
     if (!score_board(puzzle.grid, nullptr, answer.cells()).is_valid)
         refuse(fmt::format("the answer does not solve its puzzle, {}:{}; are the answers in another order or column?",
                            puzzle.source, puzzle.line));
-    return answer;
+    return &answer;
 }
 
 void Scorer::list(ScoredBoard board) {
@@ -180,33 +182,32 @@ void Scorer::list(ScoredBoard board) {
 void Scorer::score(const io::ReadPuzzle& puzzle, std::string group) {
     using enum Scores::Counted;
     refuse_conflict(puzzle);
-    const std::optional<Grid> answer = answer_of(puzzle);
+    const Grid* const answer = answer_of(puzzle);
     if (options_.by == "clues") group = std::to_string(logic::clues_of(puzzle.grid));
     if (options_.by == "logic") group = logic::find_by_logic(puzzle.grid).level;
     if (group.empty() && !options_.by.empty()) group = group_in_column(puzzle, options_.by);
     Scores one{.samples = options_.samples, .cells = puzzle.grid.cells().size()};
     auto& counts = one.counts;
-    counts[all] = 1, counts[answered] = answer.has_value();
-    std::vector<BoardScore> scores;
+    counts[all] = 1, counts[answered] = answer != nullptr;
+    scores_.clear();
     for (io::ReadPuzzle& board : boards_) {
         if (!streams_.boards(board))
             throw io::ParseError(puzzle.source, puzzle.line, "", "no board is left for this puzzle");
         check_board(board, options_);
-        const BoardScore& score =
-            scores.emplace_back(score_board(puzzle.grid, answer ? &*answer : nullptr, board.grid.cells()));
+        const BoardScore& score = scores_.emplace_back(score_board(puzzle.grid, answer, board.grid.cells()));
         counts[exact] += score.is_exact, counts[valid] += score.is_valid;
         counts[other] += answer && score.is_valid && !score.is_exact;
         counts[changed] += score.givens_changed != 0;
         counts[right_cells] += score.cells_right, counts[costs] += score.cost;
         if (streams_.on_board || worst_.size() < options_.worst ||
             (options_.worst != 0 && score.cost > worst_.back().score.cost))
-            list({std::string(board.source), board.line, puzzle.line, group, answer.has_value(), score, puzzle.grid,
+            list({std::string(board.source), board.line, puzzle.line, group, answer != nullptr, score, puzzle.grid,
                   board.grid});
     }
     const auto is_right = [&](const BoardScore& score) { return answer ? score.is_exact : score.is_valid; };
-    counts[passed] = std::ranges::any_of(scores, is_right);
-    if (options_.samples > 1) counts[majority] = is_right(scores[majority_of(boards_)]);
-    counts[cheapest] = is_right(*std::ranges::min_element(scores, {}, &BoardScore::cost));
+    counts[passed] = std::ranges::any_of(scores_, is_right);
+    if (options_.samples > 1) counts[majority] = is_right(scores_[majority_of(boards_)]);
+    counts[cheapest] = is_right(*std::ranges::min_element(scores_, {}, &BoardScore::cost));
     one.group = "all", all_.add(one);
     if (group.empty()) return;
     one.group = group, by_group_[group].add(one);

@@ -168,7 +168,7 @@ public:
     const std::vector<ScoredBoard>& worst() const { return worst_; }
 
 private:
-    std::optional<Grid> answer_of(const io::ReadPuzzle& puzzle);
+    const Grid* answer_of(const io::ReadPuzzle& puzzle);
     void list(ScoredBoard board);
 
     ScoreOptions options_;
@@ -176,6 +176,8 @@ private:
     Scores all_;
     std::map<std::string, Scores> by_group_;
     std::vector<io::ReadPuzzle> boards_;  ///< of a puzzle
+    io::ReadPuzzle answer_;
+    std::vector<BoardScore> scores_;
     std::vector<ScoredBoard> worst_;
 };
 
