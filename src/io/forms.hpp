@@ -107,6 +107,9 @@ CellText cells_of(const Line& line, const Shape& shape, const std::optional<Tabl
 bool are_digits(std::string_view text);
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words);
 bool has_one_of(std::string_view text, std::initializer_list<std::string_view> words);
+/// True if a column with this name, in small letters, holds puzzles; or what a person or a model answers.
+bool names_puzzles(std::string_view name);
+bool names_answers(std::string_view name);
 /// True if a key or a column with this name holds solutions. `name`: in small letters.
 bool names_solution(std::string_view name, bool is_whole = false);
 /// True for names that a solution has beside a puzzle: "result".

@@ -155,13 +155,6 @@ std::optional<CellText> read_answer(std::string_view text, const Shape& shape) {
     return is_board ? std::optional(std::move(read)) : std::nullopt;
 }
 
-/// True if a column with this name holds puzzles.
-bool names_puzzles(std::string_view name) {
-    return has_one_of(name,
-                      {"puzzle", "quiz", "question", "sudoku", "board", "grid", "problem", "unsolved", "givens"}) &&
-           !names_solution(name);
-}
-
 /// True if the field may be a column's name: a few words, in any language.
 bool is_name(std::string_view field) {
     const bool is_number = !field.empty() && field.find_first_not_of("0123456789.,-+eE") == field.npos;
@@ -378,6 +371,13 @@ private:
 
 }  // namespace
 
+bool names_puzzles(std::string_view name) {
+    return has_one_of(name,
+                      {"puzzle", "quiz", "question", "sudoku", "board", "grid", "problem", "unsolved", "givens"}) &&
+           !names_solution(name);
+}
+bool names_answers(std::string_view name) { return names_solution(name) || has_one_of(name, {"predict"}); }
+
 /// A line that begins a statement: no names of columns.
 bool is_sql(std::string_view text) {
     const std::string begin = in_small_letters(text.substr(0, 12));
@@ -442,8 +442,7 @@ std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, 
     }
     if (fitting.empty()) choose([&](std::size_t k) { return names_puzzles(name(k)); });
     if (fitting.size() != 1 && column.empty()) choose(holds_puzzle);
-    if (fitting.empty())
-        choose([&](std::size_t k) { return names_solution(name(k)) || has_one_of(name(k), {"predict"}); });
+    if (fitting.empty()) choose([&](std::size_t k) { return names_answers(name(k)); });
     if (fitting.empty()) return std::nullopt;
     head.columns = names.size();
     if (fitting.size() == 1 && !is_missing) head.puzzle = fitting.front();

@@ -7,13 +7,13 @@
 #include <charconv>
 #include <cmath>
 #include <functional>
-#include <initializer_list>
 #include <string_view>
 #include <unordered_map>
 
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "io/characters.hpp"
+#include "io/forms.hpp"
 #include "logic/logic.hpp"
 #include "settings/puzzle_settings.hpp"
 
@@ -32,17 +32,6 @@ std::size_t majority_of(const std::vector<io::ReadPuzzle>& boards) {
     for (const io::ReadPuzzle& board : boards) ++counts[bytes_of(board)];
     const auto count_of = [&](const io::ReadPuzzle& board) { return counts[bytes_of(board)]; };
     return static_cast<std::size_t>(std::ranges::max_element(boards, {}, count_of) - boards.begin());
-}
-
-bool contains_one(const std::string& name, std::initializer_list<const char*> words) {
-    const std::string small = io::in_small_letters(name);
-    return std::ranges::any_of(words, [&](const char* word) { return small.find(word) != small.npos; });
-}
-bool names_puzzle(const std::string& column) {
-    return contains_one(column, {"puzzle", "quiz", "question", "problem", "unsolved", "givens", "input"});
-}
-bool names_board(const std::string& column) {
-    return contains_one(column, {"predict", "answer", "solution", "output", "board", "completion", "sample", "result"});
 }
 
 std::optional<double> number_in(const std::string& text) {
@@ -132,12 +121,12 @@ void check_board(const io::ReadPuzzle& board, const ScoreOptions& options) {
     if (board.table == nullptr || !options.board_column.empty()) return;
     const io::Table& table = *board.table;
     std::vector<std::string> columns;
-    const bool is_named_puzzle = names_puzzle(table.columns[table.puzzle]);
+    const bool is_named_puzzle = io::names_puzzles(io::in_small_letters(table.columns[table.puzzle]));
     for (std::size_t k = 0; k < board.fields.size(); ++k) {
         const std::string& field = board.fields[k];
         const auto cells = static_cast<std::size_t>(std::ranges::count_if(field, [](char c) { return c != ' '; }));
         if (k == table.puzzle || cells == board.grid.cells().size() ||
-            (is_named_puzzle && names_board(table.columns[k])))
+            (is_named_puzzle && io::names_answers(io::in_small_letters(table.columns[k]))))
             columns.push_back(table.columns[k]);
     }
     if (columns.size() > 1)
