@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "core/host_work.hpp"
 #include "evodoku/io/grid_text.hpp"
@@ -13,21 +14,11 @@ namespace evodoku::bench {
 namespace {
 
 constexpr std::uint32_t warm_generations = 2;  // after them both buffers have been written
-constexpr double min_seconds = 0.02;           // of a repetition: far more than the clock's resolution and a wake-up
+constexpr const char* works_of_plain[] = {"score", "generations", "phases", "rank"};
+constexpr double min_seconds = 0.02;  // of a repetition: far more than the clock's resolution and a wake-up
 
 /// On a GPU these may take less than the clock's resolution.
 std::uint32_t usual_generations(std::uint32_t population) { return std::clamp(2'000'000 / population, 5u, 200u); }
-
-/// The default configuration of the boards, with a budget: about 4 million redraws per board, at any population.
-Config config_of_boards(int order, std::uint32_t population) {
-    constexpr std::uint64_t max_redraws = 4'000'000, min_generations = 10;
-    Config config = default_config(box_board_of(order));
-    const std::uint64_t redraws_per_child = config.mutation.front().op.value("redraws");
-    config.population = population;
-    config.generations =
-        static_cast<std::uint32_t>(std::max(min_generations, max_redraws / (redraws_per_child * population)));
-    return config;
-}
 
 struct Candidate {
     Device device;
@@ -56,15 +47,10 @@ public:
 
     void operator()() {
         result_.seed = options_.seed;
-        result_.puzzle = io::to_line(options_.boards ? options_.boards->puzzles.front() : bench_puzzle());
-        add("peaks", figures(2), {}, [this](const Candidate& on) { measure_peaks(on); });
-        if (options_.boards) {
-            const int order = options_.boards->puzzles.front().order();
-            for (const std::uint32_t population : options_.populations)
-                add_set(options_.boards->name, *options_.boards, config_of_boards(order, population));
-        } else {
-            add_works();
-        }
+        result_.puzzle = io::to_line(bench_puzzle());
+        add("peaks", figures(2), candidates_, {}, [this](const Candidate& on) { measure_peaks(on); });
+        add_sets();
+        for (const std::uint32_t population : options_.populations) add_setups(population);
         run_steps();
     }
 
@@ -81,81 +67,71 @@ private:
         return options_.only.empty() || std::ranges::count(options_.only, work) != 0;
     }
 
-    bool is_chosen(const PuzzleText& set) const {
-        return options_.sets.empty() || std::ranges::count(options_.sets, set.name) != 0;
-    }
-
     /// A guess: the measured time and a quarter more, for warming up and allocation.
     double figures(double count) const { return count * (1.25 * patience_.limit_seconds + 0.05); }
 
-    /// All devices verify it first, if it evolves; then it is measured on each.
-    void add(const std::string& what, double expected_seconds, const Part& verify, const Part& measure) {
-        for (const Candidate& on : candidates_) {
+    /// All these devices verify it first, if there is something to verify; then it is measured on each.
+    void add(const std::string& what, double expected_seconds, std::span<const Candidate> on_these, const Part& verify,
+             const Part& measure) {
+        for (const Candidate& on : on_these) {
             if (verify) steps_.push_back({on.id + ": verifying " + what, 0.1, [verify, &on] { verify(on); }});
         }
-        for (const Candidate& on : candidates_)
+        for (const Candidate& on : on_these)
             steps_.push_back({on.id + ": " + what, expected_seconds, [=, this, &on] { with_clocks(on, measure); }});
+    }
+
+    void record(const Candidate& on, const std::string& what, const std::string& unit, std::uint32_t population,
+                const Timing& timing, std::uint64_t batch = 0) {
+        result_.measurements.push_back({on.id, what, unit, population, timing, batch});
     }
 
     /// Measures, and notes the state of a GPU before and after it with each figure.
     void with_clocks(const Candidate& on, const Part& measure) {
         const std::size_t first = result_.measurements.size();
-        const GpuState before = options_.make.state(on.device);
+        const GpuState before = state_of(on.device);
         measure(on);
-        const Clocks clocks{before, options_.make.state(on.device)};
         if (on.device.kind != Device::Kind::cuda) return;
+        const Clocks clocks{before, state_of(on.device)};
         Subject& subject = *std::ranges::find(result_.subjects, on.id, &Subject::id);
         if (!subject.clocks) subject.clocks = clocks;  // its peaks come first
         if (!clocks.after.unknown.empty()) return;
         for (std::size_t k = first; k < result_.measurements.size(); ++k) result_.measurements[k].clocks = clocks;
     }
 
-    void add_works() {
+    /// The sets of puzzles; and answers of other programs to the first of them, scored by one thread of a CPU.
+    void add_sets() {
         for (const PuzzleText& text : puzzle_texts()) {
-            if (wanted("puzzles") && is_chosen(text))
-                add_set("puzzles/" + std::string(text.name), read_puzzle_set(text), {});
+            const bool is_chosen = options_.sets.empty() || std::ranges::count(options_.sets, text.name) != 0;
+            if (!wanted("puzzles") || !is_chosen) continue;
+            const auto set = std::make_shared<const PuzzleSet>(read_puzzle_set(text));
+            const auto solve = [this, set](const Candidate& on, bool timed) { solve_puzzles(on, *set, timed); };
+            add(
+                "puzzles/" + set->name, figures(1.5), candidates_, [=](const Candidate& on) { solve(on, false); },
+                [=](const Candidate& on) { solve(on, true); });
         }
-        add_answers();
-        for (const std::uint32_t population : options_.populations) {
-            for (const Setup& setup : setups(population, options_.only)) {
-                double count = 1;
-                if (setup.name == "plain") {
-                    count = 0;
-                    for (const char* work : {"score", "generations", "phases", "rank"}) count += wanted(work);
-                }
-                add(
-                    fmt::format("{}, population {}", setup.name, population), figures(count),
-                    [this, setup](const Candidate& on) { verify_setup(on, setup); },
-                    [this, setup](const Candidate& on) { measure_setup(on, setup); });
-            }
-        }
-    }
-
-    /// Answers of other programs: scored by one thread, on the CPU.
-    void add_answers() {
-        const auto is_one_thread = [](const Candidate& candidate) {
-            return candidate.device.kind == Device::Kind::cpu && candidate.threads == 1;
-        };
-        const auto on = std::ranges::find_if(candidates_, is_one_thread);
-        if (on == candidates_.end() || !wanted("answers")) return;
+        const auto one_thread = std::ranges::find_if(
+            candidates_, [](const Candidate& on) { return on.device.kind == Device::Kind::cpu && on.threads == 1; });
+        if (one_thread == candidates_.end() || !wanted("answers")) return;
         const auto set = std::make_shared<const PuzzleSet>(read_puzzle_set(puzzle_texts().front()));
-        steps_.push_back({on->id + ": verifying answers", 0.1, [set] { score_answers(*set, 1, true); }});
-        steps_.push_back({on->id + ": answers", figures(1), [this, set, on] {
-                              const auto boards = static_cast<std::uint32_t>(set->puzzles.size());
-                              const auto run = [&](std::uint32_t times) {
-                                  return seconds_of([&] { score_answers(*set, times); });
-                              };
-                              result_.measurements.push_back(
-                                  {on->id, "answers", "boards", boards, repeat_filled(min_seconds, boards, run)});
-                          }});
+        add(
+            "answers", figures(1), {&*one_thread, 1}, [set](const Candidate&) { score_answers(*set, 1, true); },
+            [this, set](const Candidate& on) {
+                const auto boards = static_cast<std::uint32_t>(set->puzzles.size());
+                const auto run = [&](std::uint32_t times) { return seconds_of([&] { score_answers(*set, times); }); };
+                record(on, "answers", "boards", boards, repeat_filled(min_seconds, boards, run));
+            });
     }
 
-    void add_set(const std::string& name, const PuzzleSet& puzzles, const Config& config) {
-        const auto set = std::make_shared<const PuzzleSet>(puzzles);
-        add(
-            options_.boards ? fmt::format("{}, population {}", name, config.population) : name, figures(1.5),
-            [=, this](const Candidate& on) { solve_boards(on, name, *set, config, false); },
-            [=, this](const Candidate& on) { solve_boards(on, name, *set, config, true); });
+    void add_setups(std::uint32_t population) {
+        for (const Setup& setup : setups(population, options_.only)) {
+            const auto count = setup.phase.empty()
+                                   ? std::ranges::count_if(works_of_plain, [&](auto& work) { return wanted(work); })
+                                   : 1;
+            add(
+                fmt::format("{}, population {}", setup.name, population), figures(static_cast<double>(count)),
+                candidates_, [this, setup](const Candidate& on) { verify_setup(on, setup); },
+                [this, setup](const Candidate& on) { measure_setup(on, setup); });
+        }
     }
 
     void run_steps() {
@@ -243,20 +219,20 @@ private:
         const std::uint32_t population = setup.config.population;
         const std::unique_ptr<Workbench> owned = make(on, setup.config);
         Workbench& workbench = *owned;
-        const auto record = [&](const std::string& what, const std::string& unit, const Timing& timing) {
-            result_.measurements.push_back({on.id, what, unit, population, timing});
+        const auto note = [&](const std::string& what, const std::string& unit, const Timing& timing) {
+            record(on, what, unit, population, timing);
         };
         if (!setup.phase.empty()) {
             const std::uint32_t count = std::clamp(50'000 / population, 1u, 20u);
-            return record(setup.name, setup.unit, time_phases(workbench, count, setup).front().second);
+            return note(setup.name, setup.unit, time_phases(workbench, count, setup).front().second);
         }
-        if (wanted("generations")) record("generations", setup.unit, time_generations(workbench, population));
+        if (wanted("generations")) note("generations", setup.unit, time_generations(workbench, population));
         if (wanted("phases")) {
             for (const auto& [name, timing] : time_phases(workbench, usual_generations(population), setup))
-                record("phase/" + name, setup.unit, timing);
+                note("phase/" + name, setup.unit, timing);
         }
-        if (wanted("score")) record("score", "boards", time_piece(workbench, population, &Workbench::score));
-        if (wanted("rank")) record("rank", "individuals", time_piece(workbench, population, &Workbench::rank));
+        if (wanted("score")) note("score", "boards", time_piece(workbench, population, &Workbench::score));
+        if (wanted("rank")) note("rank", "individuals", time_piece(workbench, population, &Workbench::rank));
     }
 
     void make_generations(Workbench& workbench, std::uint32_t count) const {
@@ -316,8 +292,10 @@ private:
                              [&](std::uint32_t times) { return seconds_of([&] { (workbench.*piece)(times); }); });
     }
 
-    void solve_boards(const Candidate& on, const std::string& name, const PuzzleSet& set, const Config& config,
-                      bool timed) {
+    /// With the default configuration.
+    void solve_puzzles(const Candidate& on, const PuzzleSet& set, bool timed) {
+        const std::string name = "puzzles/" + set.name;
+        const Config config;
         const std::unique_ptr<Backend> backend = options_.make.backend(on.device, config, on.threads);
         Summary batch;
         const auto solve = [&](std::uint32_t times) {
@@ -329,16 +307,9 @@ private:
             return agree(on, backend->name(), name, config.population, batch.fingerprint);
         }
         // Far longer than the slowest puzzle of a batch takes on a GPU, unless the user wants less.
-        const double batch_seconds = std::min(0.3, patience_.limit_seconds);
-        Timing timing = repeat_filled(batch_seconds, 1, solve);  // all repetitions evolve the same way
-        const auto record = [&](const std::string& what, const char* unit, std::uint64_t items) {
-            if (items == 0) return;  // not one board was solved, or logic solved all
-            timing.items = static_cast<double>(items);
-            result_.measurements.push_back({on.id, what, unit, config.population, timing, batch.puzzles});
-        };
-        if (!options_.boards) return record(name, "puzzles", batch.solved);
-        record("boards-" + name, "boards", batch.solved);
-        record("redraws-" + name, "redraws", batch.effort.redraws);
+        Timing timing = repeat_filled(std::min(0.3, patience_.limit_seconds), 1, solve);
+        timing.items = static_cast<double>(batch.solved);  // all repetitions evolve the same way
+        record(on, name, "puzzles", config.population, timing, batch.puzzles);
     }
 
     const Options& options_;

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,7 +28,7 @@ const std::vector<PuzzleText>& puzzle_texts();
 struct PuzzleSet {
     std::string name;  ///< "hardest"
     std::vector<Grid> puzzles;
-    std::vector<Grid> solutions = {};  ///< of each the only one; empty: they are not known
+    std::vector<Grid> solutions;  ///< of each the only one
 };
 
 /// Throws io::ParseError for a line that is not a puzzle, and std::invalid_argument unless each has a solution.
@@ -46,7 +45,6 @@ struct DeviceFactory {
             return make_backend(device, config, threads, suitable_puzzle_slots(device, config, threads));
         };
     std::function<std::vector<DeviceFact>(const Device&)> facts = facts_of;
-    std::function<GpuState(const Device&)> state = state_of;
 };
 
 /// The next measurement, for a progress line.
@@ -62,8 +60,6 @@ struct Options {
     std::vector<std::uint32_t> populations;
     std::vector<std::string> only;  ///< names of measurements; empty: all that need no request
     std::vector<std::string> sets;  ///< names of puzzle sets; empty: all
-    /// Boards of the caller: only they are measured, with the default configuration of their order.
-    std::optional<PuzzleSet> boards;
     Patience patience;
     /// After this many seconds no measurement starts; after a fifth more the current one ends; 0 = no limit.
     double time_limit = 0;
@@ -78,9 +74,8 @@ struct Options {
 const std::vector<std::string>& works();
 
 /// Reads `100k`, `10k,100k` or a range LOW:HIGH:xFACTOR: 4k:64k:x4 is 4,000, 16,000 and 64,000. A range always ends
-/// with HIGH, even if no step reaches it exactly. Each population once. `min_population`: by default fewer would have
-/// only an elite. Throws SettingError.
-std::vector<std::uint32_t> parse_populations(std::string_view text, std::uint32_t min_population = 16);
+/// with HIGH, even if no step reaches it exactly. Each population once. Throws SettingError.
+std::vector<std::uint32_t> parse_populations(std::string_view text);
 
 /// Throws VerificationError; MemoryError and DeviceError of the devices. `result` then holds the measurements so far
 /// and the reason.
@@ -109,14 +104,13 @@ std::vector<Setup> setups(std::uint32_t population, const std::vector<std::strin
 /// every box of a box-board must be a permutation. `puzzle` must have no solution. Throws VerificationError.
 void verify(Workbench& workbench, const Config& config, const Grid& puzzle, const std::string& subject);
 
-/// Scores answers to the set as `evodoku score` does, some of them wrong, `times` times. Requires known solutions.
-/// `is_verified`: compares the scores with a naive count. Throws VerificationError.
+/// Scores answers to the set as `evodoku score` does, some of them wrong, `times` times. `is_verified`: compares the
+/// scores with a naive count. Throws VerificationError.
 void score_answers(const PuzzleSet& set, std::uint32_t times, bool is_verified = false);
 
 /// Solves the set `times` times, from presolve to verification as `evodoku solve` does. A repeated puzzle has another
-/// index in the input, so it evolves differently. Every answer is compared with the known solution, or verified where
-/// none is known. Throws VerificationError if one is wrong, or if nothing of a set with known solutions is solved; its
-/// message begins with `who`. Throws Stopped.
+/// index in the input, so it evolves differently. Every answer is compared with the known solution. Throws
+/// VerificationError if one is wrong, or if nothing is solved; its message begins with `who`. Throws Stopped.
 Summary solve_set(Backend& backend, const PuzzleSet& set, std::uint32_t times, std::uint64_t seed,
                   const Patience& patience, const std::string& who);
 

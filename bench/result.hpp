@@ -35,7 +35,7 @@ struct Subject {
 };
 
 /// One figure. `what`: "answers", "score", "generations", "phase/mutate", "metropolis-swap", "heat-bath", "rank",
-/// "puzzles/hardest", "mutation/swap", and "boards-NAME" and "redraws-NAME" of a set of the caller.
+/// "puzzles/hardest", "mutation/swap".
 struct Measurement {
     std::string subject;
     std::string what;

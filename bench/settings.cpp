@@ -27,21 +27,15 @@ double read_limit(std::string_view label, std::string_view text) {
     return std::chrono::duration<double>(*time).count();
 }
 
-bool is_9x9(const Options& options) { return !options.boards || options.boards->puzzles.front().order() == 3; }
-
 }  // namespace
 
-void Settings::choose_defaults() {
-    if (boards) axis = is_9x9(*this) ? "64:4k:x8" : "4:256:x8";
-    if (!quick) return;
-    axis = !boards ? "4k,256k" : is_9x9(*this) ? "64" : "4";
-    if (!boards) only = {"puzzles", "score", "generations"};
+void Settings::be_quick() {
+    axis = "4k,256k";
+    only = {"puzzles", "score", "generations"};
     patience.spread = 0.05, patience.limit_seconds = 0.2, patience.min_repetitions = 3;
     sets = {"hardest"};
     time_limit = 15;  // and 18 for the measurement under way
 }
-
-void Settings::read_populations() { populations = parse_populations(axis, is_9x9(*this) ? 16 : 1); }
 
 std::vector<std::string> Settings::choose_devices() {
     std::vector<std::string> notes;
@@ -71,8 +65,6 @@ SettingTable<Settings> bench_settings() {
             field_row<S>({"only", "", "make only these measurements, as in puzzles,score"}, "LIST", &S::only,
                          read_works, list_text, works()),
             operators_row<S>("", &S::operators),
-            text_row<S>({"puzzles", "", "boards to measure, of any order, in place of the program's puzzles"}, "FILE",
-                        &S::puzzles),
             flag_row<S>({"quick", "", "fewer populations and puzzles, short measurements: under 20 seconds in total"},
                         &S::quick),
             share_row<S>({"spread", "", "repeat until the quartiles are within this share of the median"},

@@ -46,7 +46,8 @@ const std::vector<std::string>& works() {
     return all;
 }
 
-std::vector<std::uint32_t> parse_populations(std::string_view text, std::uint32_t min_population) {
+std::vector<std::uint32_t> parse_populations(std::string_view text) {
+    constexpr std::uint32_t min_population = 16;  // fewer would have only an elite
     const auto refuse = [&](const char* what) {
         throw SettingError(
             fmt::format("--axis: '{}': {}; allowed: N, a list N,N or a range LOW:HIGH:xFACTOR, from {} to {}, "

@@ -139,7 +139,6 @@ PuzzleSet read_puzzle_set(const PuzzleText& text) {
 
 Summary solve_set(Backend& backend, const PuzzleSet& set, std::uint32_t times, std::uint64_t seed,
                   const Patience& patience, const std::string& who) {
-    const bool is_known = !set.solutions.empty();
     const std::uint64_t count = std::uint64_t{times} * set.puzzles.size();
     std::uint64_t given = 0;
     const auto next = [&]() -> std::optional<Grid> {
@@ -149,8 +148,7 @@ Summary solve_set(Backend& backend, const PuzzleSet& set, std::uint32_t times, s
     const auto check = [&](const Outcome& outcome) {
         const std::size_t puzzle = outcome.puzzle_index % set.puzzles.size();
         const bool is_solved = outcome.status == Status::solved;
-        if (!is_known || (!is_solved && outcome.status != Status::unsatisfiable)) return;
-        if (is_solved && outcome.board == set.solutions[puzzle]) return;
+        if (is_solved ? outcome.board == set.solutions[puzzle] : outcome.status != Status::unsatisfiable) return;
         throw VerificationError(
             fmt::format("{}: verification failed: puzzle {} was solved with a grid that is not its known solution", who,
                         puzzle + 1));
@@ -160,7 +158,7 @@ Summary solve_set(Backend& backend, const PuzzleSet& set, std::uint32_t times, s
     options.should_stop = patience.should_stop;
     const Summary summary = evodoku::solve(backend, options, next, check);
     if (summary.stopped) throw Stopped();
-    if (summary.solved == 0 && is_known)
+    if (summary.solved == 0)
         throw VerificationError(fmt::format("{}: none of {} puzzles was solved", who, summary.puzzles));
     return summary;
 }

@@ -1,9 +1,8 @@
-// `evodoku bench`: its options, the boards to measure, and the measurement itself.
+// `evodoku bench`: its options, and the measurement itself.
 #include <fmt/format.h>
 
 #include <cstdlib>
 #include <exception>
-#include <filesystem>
 #include <iostream>
 #include <optional>
 #include <ranges>
@@ -16,7 +15,6 @@
 #include "live_view.hpp"
 #include "output.hpp"
 #include "process.hpp"
-#include "puzzle_input.hpp"
 #include "settings/puzzle_settings.hpp"
 #include "tables.hpp"
 #include "version.hpp"
@@ -37,25 +35,14 @@ SettingTable<BenchSettings> bench_settings() {
     return table;
 }
 
-bench::PuzzleSet boards_of(const std::string& file) {
-    std::vector<InputSource> sources{input_source(file)};
-    const int order = order_of_input(sources, 0);
-    const std::string name = file == "-" ? "input" : std::filesystem::path(file).filename().string();
-    bench::PuzzleSet set{fmt::format("{0}x{0}-{1}", order * order, name), {}};
-    const auto add = [&](const io::ReadPuzzle& job) { refuse_conflict(job), set.puzzles.push_back(job.grid); };
-    visit_puzzles(sources, order, add, [](const io::ParseError& error) { throw error; });
-    return set;
-}
-
-/// All but the devices and the functions. Throws SettingError; io::ParseError and FileError for a file of puzzles.
+/// All but the devices and the functions. Throws SettingError.
 BenchSettings read_bench_settings(const CommandLine& line) {
     BenchSettings settings = read_settings(bench_settings(), line);
-    if (!settings.puzzles.empty() && line.has("only"))
-        throw SettingError("--only names measurements of the program's own puzzles; leave it out with --puzzles");
-    if (!settings.puzzles.empty()) settings.boards = boards_of(settings.puzzles);
-    settings.choose_defaults();
-    settings = read_settings(bench_settings(), line, settings);  // again: what the user chose stays
-    settings.read_populations();
+    if (settings.quick) {
+        settings.be_quick();
+        settings = read_settings(bench_settings(), line, settings);  // again: what the user chose stays
+    }
+    settings.populations = bench::parse_populations(settings.axis);
     return settings;
 }
 
@@ -69,8 +56,7 @@ CommandInfo bench_info() {
 
 int run_bench(const std::string&, const CommandLine& line) {
     BenchSettings settings = read_bench_settings(line);
-    check_own_files({{"--json", settings.json_file}, {"--csv", settings.csv_file}},
-                    {{"the puzzles", settings.puzzles}});
+    check_own_files({{"--json", settings.json_file}, {"--csv", settings.csv_file}}, {});
     bench::Progress progress;
     Clock::time_point begin;  // of the measurement
     Tally tally(settings.quiet ? When::never : settings.progress, [&]() -> std::vector<std::string> {

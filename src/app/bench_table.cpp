@@ -59,7 +59,7 @@ std::string figures(const Result& result) {
             row.push_back(own != nullptr ? rate_text(own->timing) : "-");
             row.push_back(own != nullptr ? percent_text(own->timing.spread()) : "");
             if (!has_batches) continue;
-            const bool is_share = own != nullptr && own->batch != 0 && own->unit != "redraws";
+            const bool is_share = own != nullptr && own->batch != 0;
             row.push_back(is_share ? fmt::format("{:.4g} %", 100 * own->timing.items / static_cast<double>(own->batch))
                                    : "");
         }

@@ -83,10 +83,12 @@ void sync_folder(const std::string& folder, const std::string& name) {
     if (errno != EINVAL && errno != ENOTSUP) fail(name, errno);
 }
 
-/// The lock of a file, if there is one.
+/// The lock of a file, if there is one. Throws FileError for a name that no file can have.
 FileLock held(const std::string& name) {
-    std::error_code none;
-    return fs::exists(name, none) ? FileLock(name) : FileLock();
+    std::error_code error;
+    const bool exists = fs::exists(name, error);
+    if (error) fail(name, error.value());
+    return exists ? FileLock(name) : FileLock();
 }
 
 }  // namespace

@@ -14,7 +14,6 @@
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "evodoku/logic/verifier.hpp"
-#include "logic/generator.hpp"
 #include "support/puzzles.hpp"
 #include "support/refusal.hpp"
 
@@ -125,21 +124,6 @@ TEST(SolveSet, WhatIsNotSolvedIsNotCounted) {
     const auto hopeless = make_backend({}, config, 1, 1);
     EXPECT_EQ(refusal<VerificationError>([&] { solve_set(*hopeless, none, 2, 1, {}, "cpu: puzzles/none"); }),
               "cpu: puzzles/none: none of 2 puzzles was solved");
-}
-
-TEST(SolveSet, LargerBoardsAreSolvedAndTheirRedrawsCounted) {
-    PuzzleSet set{"16x16", {}};
-    for (std::uint32_t index = 0; index < 3; ++index) {
-        set.puzzles.push_back(logic::generate_puzzle({4, percent(40), logic::Holes::random, 1, index}).puzzle);
-    }
-    const Summary found = solve_set(*make_backend({}, large_config(4), 1, 2), set, 2, 1, {}, "cpu");
-    EXPECT_EQ(found.puzzles, 6u);
-    EXPECT_EQ(found.solved, 6u);
-    EXPECT_GT(found.effort.redraws, 0u);
-    Config hopeless = large_config(4);
-    hopeless.generations = 0, hopeless.mutation = {};
-    EXPECT_EQ(solve_set(*make_backend({}, hopeless, 1, 1), set, 1, 1, {}, "cpu").solved, 0u)
-        << "a set without known solutions may be too hard for its budget";
 }
 
 TEST(Answers, AreScoredAsByANaiveCount) {

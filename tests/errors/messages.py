@@ -236,7 +236,6 @@ MESSAGES = {
     "results-not-a-file": (5, "cannot use {file}: it is not a plain file"),
     "runs-at-once": (2, "memory is too small for {number} runs at once"),
     "axis-range": (2, "--axis: '{text}': {fault}; allowed: N, a list"),
-    "bench-only": (2, "--only names measurements of the program's own puzzles"),
     "generate-kinds": (2, "--filled and --holes make puzzles that may have several solutions"),
     "generate-clues": (2, "--clues is '{value}'; allowed: few, min, {range}"),
     "generate-symmetry": (2, "--clues is {value}: no {value} cells of a {size} board have the symmetry {name}"),

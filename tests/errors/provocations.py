@@ -173,7 +173,6 @@ BENCHMARKS = {
     "check-rate": Provocation(["check", "--rate", "--quiet", HARD]),
     "check-rate-only": Provocation(["check", "--runs", "5", HARD]),
     "axis-range": Provocation(["bench", "--axis", "4M:4k:x2"]),
-    "bench-only": Provocation(["bench", "--puzzles", "a.txt", "--only", "score"], files={"a.txt": EASY}),
     "not-a-benchmark": Provocation(["compare", "a.json", "a.json"], files={"a.json": "{}"}),
     "nothing-in-common": Provocation(["compare", "a.json", "b.json"],
                                      before=[[*MEASURE, "--json", "a.json"], other_subject]),
