@@ -35,6 +35,7 @@ std::string target_of(const std::string& name) {
         target = target.parent_path() / fs::read_symlink(target, error);
         if (error) fail(name, error.value());
     }
+    if (error == std::errc::filename_too_long) fail(name, error.value());
     return target.string();
 }
 
@@ -83,12 +84,10 @@ void sync_folder(const std::string& folder, const std::string& name) {
     if (errno != EINVAL && errno != ENOTSUP) fail(name, errno);
 }
 
-/// The lock of a file, if there is one. Throws FileError for a name that no file can have.
+/// The lock of a file, if there is one.
 FileLock held(const std::string& name) {
-    std::error_code error;
-    const bool exists = fs::exists(name, error);
-    if (error) fail(name, error.value());
-    return exists ? FileLock(name) : FileLock();
+    std::error_code none;
+    return fs::exists(name, none) ? FileLock(name) : FileLock();
 }
 
 }  // namespace
@@ -113,10 +112,9 @@ FileLock::FileLock(const std::string& name) {
 }
 
 bool FileLock::is_of(const std::string& name) const {
-    struct stat held {
-    }, named{};
-    return ::fstat(descriptor_, &held) == 0 && ::stat(name.c_str(), &named) == 0 && held.st_dev == named.st_dev &&
-           held.st_ino == named.st_ino;
+    struct stat own = {}, named = {};
+    return ::fstat(descriptor_, &own) == 0 && ::stat(name.c_str(), &named) == 0 && own.st_dev == named.st_dev &&
+           own.st_ino == named.st_ino;
 }
 
 TemporaryFile::TemporaryFile(std::string target, Name name) : target_(std::move(target)), folder_(folder_of(target_)) {
