@@ -217,7 +217,9 @@ double PreparedRun::seconds() const {
 
 bool PreparedRun::should_stop() const {
     const std::chrono::duration<double> taken(seconds());
-    return interrupt_signal() != 0 || (settings.timeout && taken >= *settings.timeout);
+    if (interrupt_signal() == 0 && !(settings.timeout && taken >= *settings.timeout)) return false;
+    expect_end();
+    return true;
 }
 
 void PreparedRun::choose() {
@@ -245,10 +247,9 @@ RunsMade PreparedRun::make(RunParts parts) {
     if (checkpoints) watch_for_checkpoint_request();
     SolveSettings saved = parts.settings;
     saved.seed = settings.seed;
-    parts.for_each = for_each, parts.history = history.get(), parts.checkpoints = checkpoints ? &*checkpoints : nullptr;
+    parts.history = history.get();
     parts.command = {name, version, saved_settings(saved), settings.inputs, input->good(), input->checksum()};
-    if (resumed) parts.begin = resumed->saved.position, parts.state = resumed->source;
-    RunsMade runs = make_runs_of(std::move(parts));
+    RunsMade runs = make_runs(*this, std::move(parts));
     if (history && !history->file().failure().empty()) is_history_complete = false;
     return runs;
 }
@@ -258,22 +259,18 @@ void PreparedRun::tell(const std::string& text) const {
 }
 
 Count PreparedRun::count(const io::ReadPuzzle& puzzle) {
-    Count count;
-    count.stopped = true;
     if (resumed || !should_stop()) {
         const std::optional<Count> exact = count_exactly(puzzle.grid, settings.count);
         if (exact && resumed) throw CheckpointError("the checkpoint contradicts itself");
-        const auto make_all = [&](const auto& plan, const auto& judge) { return make_batches(puzzle, plan, judge); };
-        count = exact ? *exact
-                      : count_by_batches(puzzle.grid, settings.count, settings.threads, make_all,
-                                         [this](const std::string& step) { tell(step); });
+        if (exact) return *exact;
+        const std::optional<CountPlan> plan = plan_count(puzzle.grid, settings.count, settings.threads);
+        if (plan) return estimate(puzzle, *plan);
     }
-    if (count.stopped && count.plan.sweeps == 0 && checkpoints && !resumed)
-        tell("stopped before the first population: there is no checkpoint");
-    return count;
+    if (checkpoints && !resumed) tell("stopped before the first population: there is no checkpoint");
+    return {.stopped = true};
 }
 
-Batches PreparedRun::make_batches(const io::ReadPuzzle& puzzle, const CountPlan& plan, const Judge& judge) {
+Count PreparedRun::estimate(const io::ReadPuzzle& puzzle, const CountPlan& plan) {
     SolveSettings batch = settings;
     batch.config = plan.config, batch.runs = settings.count.batches, batch.count.sweeps = plan.sweeps;
     batch.seed = seed_of_batch(*settings.seed, 0);
@@ -284,16 +281,17 @@ Batches PreparedRun::make_batches(const io::ReadPuzzle& puzzle, const CountPlan&
     if (input->good() > 1 || settings.part.count > 1)
         alone.emplace(std::vector{InputSource{InputSource::Kind::text, io::to_line(puzzle.grid)}}, settings.order);
     Results none;  // the estimate of all runs is printed at their end
-    RunsMade runs = make({.backend = *backend,
-                          .settings = batch,
-                          .input = alone ? *alone : *input,
-                          .results = none,
-                          .after_run = judge,
-                          .title = title});
+    Count count;
+    const auto make_batches = [&](const MakeBatch& make) { count = count_by_batches(plan, settings.count, make); };
+    const RunsMade runs = make({.backend = *backend,
+                                .settings = batch,
+                                .input = alone ? *alone : *input,
+                                .results = none,
+                                .make_batches = make_batches});
     const bool is_kept = checkpoints && !checkpoints->failed();
     if (runs.is_saved || (is_kept && should_stop()))  // or between runs
         tell(fmt::format("stopped: {} goes on", call_to_resume(program, name, settings, seconds())));
-    return {std::move(runs.position.annealed), std::move(runs.position.runs)};
+    return count;
 }
 
 int PreparedRun::failure() const {

@@ -62,7 +62,7 @@ struct PreparedRun {
                                   const std::function<void(const Device&)>& resolve = {});
     /// Makes runs, with a history and checkpoints. Requires what has no default.
     RunsMade make(RunParts parts);
-    /// Counts the solutions of one of the puzzles, and says how. Throws as count_by_batches(), open() and make() do.
+    /// Counts the solutions of one of the puzzles, and says how. Throws as plan_count(), open() and make() do.
     Count count(const io::ReadPuzzle& puzzle);
     /// A message of the present puzzle, unless --quiet is set.
     void tell(const std::string& text) const;
@@ -70,7 +70,7 @@ struct PreparedRun {
     int failure() const;
 
 private:
-    Batches make_batches(const io::ReadPuzzle& puzzle, const CountPlan& plan, const Judge& judge);
+    Count estimate(const io::ReadPuzzle& puzzle, const CountPlan& plan);
 };
 
 }  // namespace evodoku::app

@@ -12,6 +12,7 @@
 
 #include "live_view.hpp"
 #include "output.hpp"
+#include "prepared_run.hpp"
 #include "process.hpp"
 #include "session.hpp"
 #include "statistics/statistics.hpp"
@@ -37,56 +38,54 @@ void check_resumed(std::span<const Outcome> outcomes, const std::deque<io::ReadP
 
 class Runs : RunParts {
 public:
-    explicit Runs(RunParts parts)
+    Runs(PreparedRun& prepared, RunParts parts)
         : RunParts(std::move(parts)),
-          at_(begin),  // whose beginnings may be of other files
+          prepared_(prepared),
+          at_(prepared.resumed ? prepared.resumed->saved.position : SavedPosition{}),
+          state_(prepared.resumed ? prepared.resumed->source : StateReader{}),
           view_(settings.quiet ? When::never : settings.progress, settings.verbose, settings.config.islands,
                 {.runs = settings.runs,
                  .puzzles = input.good(),
                  .budget = settings.config.generations,
                  .timeout = seconds_of(settings.timeout, seconds_since(settings.start)),
-                 .title = title,
-                 .are_batches = bool{after_run},
-                 .seconds = begin.seconds}) {
-        at_.output = at_.history = {};
+                 .title = prepared.title,
+                 .are_batches = bool{make_batches},
+                 .seconds = at_.seconds}) {
+        at_.output = at_.history = {};  // these may be other files
     }
 
     RunsMade operator()() {
-        RunsMade runs = make_runs();
+        for (const Summary& run : at_.runs) view_.end_run(run);
+        if (make_batches) {
+            make_batches([this](Batches& all, std::size_t needed) {
+                view_.expect(needed);
+                const bool is_made = make_next();
+                all = {at_.annealed, at_.runs};
+                return is_made;
+            });
+        } else {  // the first run in any case: every puzzle has its line in the results
+            while (make_next() && at_.runs.size() < settings.runs && !prepared_.should_stop()) continue;
+            if (settings.runs > 1 && !is_saved_) sum_up();
+        }
         if (history != nullptr) {
             history->flush();
             tell_history_failure();
         }
-        return runs;
+        return {at_.runs.size() == settings.runs && std::ranges::all_of(at_.runs, solved_all), is_saved_, at_};
     }
 
 private:
-    RunsMade make_runs() {
-        for (const Summary& run : at_.runs) view_.end_run(run);
-        do {  // the first run in any case: every puzzle has its line in the results
-            const Summary run = one_run(*settings.seed + at_.runs.size());
-            if (is_saved_) return {false, true, at_};
-            at_.runs.push_back(run);
-            view_.end_run(run);
-            if (!after_run) continue;
-            const std::size_t needed = after_run(at_.annealed);
-            if (needed <= at_.runs.size()) break;
-            view_.expect(needed);
-        } while (at_.runs.size() < settings.runs && !should_stop());
-        if (settings.runs > 1 && !after_run) sum_up();
-        return {at_.runs.size() == settings.runs && std::ranges::all_of(at_.runs, solved_all), false, at_};
-    }
-
-    bool should_stop() const {
-        if (interrupt_signal() == 0 && !(settings.timeout && seconds() >= *seconds_of(settings.timeout))) return false;
-        expect_end();
+    /// False if the run was stopped, and the checkpoint holds the rest.
+    bool make_next() {
+        const Summary run = one_run(*settings.seed + at_.runs.size());
+        if (is_saved_) return false;
+        at_.runs.push_back(run);
+        view_.end_run(run);
         return true;
     }
 
-    double seconds() const { return begin.seconds + seconds_since(settings.start); }
-
     Summary one_run(std::uint64_t seed) {
-        const bool is_resumed{state};
+        const bool is_resumed{state_};
         begin_run(seed, is_resumed);
         std::optional<Solver> solver;
         SolveOptions options;
@@ -95,9 +94,9 @@ private:
         options.presolve = settings.presolve;
         options.should_stop = [this] {
             view_.tick();
-            return should_stop();
+            return prepared_.should_stop();
         };
-        options.for_each = for_each;
+        options.for_each = prepared_.for_each;
         options.every_generation = settings.verbose || history != nullptr;
         options.on_progress = [&](const Backend& evolving) {
             if (history != nullptr) {
@@ -120,11 +119,11 @@ private:
         solver.emplace(backend, options, next, on_outcomes);
         while (solver->advance()) {
         }
-        if (history != nullptr && checkpoints == nullptr) history->end(backend);  // else the next run goes on
+        if (history != nullptr && !prepared_.checkpoints) history->end(backend);  // else the next run goes on
         const Summary summary = solver->finish();
         view_.clear();
         is_saved_ = is_saved_ && summary.stopped;
-        if (is_saved_ || after_run) return summary;
+        if (is_saved_ || make_batches) return summary;
         if (settings.runs == 1) {
             say_unless(settings.quiet, describe(summary));
         } else {
@@ -165,7 +164,7 @@ private:
         for (const Outcome& outcome : outcomes) {
             if (history != nullptr) history->end_puzzle(outcome);
             if (input.good() == 1) at_.only_puzzle = describe(outcome);
-            if (after_run && !outcome.stopped) {
+            if (make_batches && !outcome.stopped) {
                 at_.annealed.insert(at_.annealed.end(), outcome.annealed.begin(), outcome.annealed.end());
             }
             at_.unsolved += outcome.status == Status::unsolved && (!outcome.stopped || outcome.evaluations != 0);
@@ -179,10 +178,10 @@ private:
     /// What solve() needs to write checkpoints, and to go on from one.
     Checkpoints checkpoint_hooks() {
         Checkpoints hooks;
-        if (state) hooks.taken = at_.taken, hooks.reported = at_.reported;
-        hooks.resume = std::exchange(state, {});
-        if (checkpoints == nullptr) return hooks;
-        hooks.due = [this] { return checkpoints->due() || has_new_output(); };
+        if (state_) hooks.taken = at_.taken, hooks.reported = at_.reported;
+        hooks.resume = std::exchange(state_, {});
+        if (!prepared_.checkpoints) return hooks;
+        hooks.due = [this] { return prepared_.checkpoints->due() || has_new_output(); };
         hooks.save = [this](const std::function<void(const StateWriter& to)>& write_run) { return save(write_run); };
         return hooks;
     }
@@ -192,7 +191,7 @@ private:
 
     bool save(const std::function<void(const StateWriter& to)>& write_run) {
         results.sync();  // what the checkpoint counts as written must not get lost after it
-        at_.seconds = seconds();
+        at_.seconds = prepared_.seconds();
         at_.output_bytes = settings.output.empty() ? 0 : results.length();
         if (history != nullptr) history->flush(true);
         const auto write_all = [&](const StateWriter& to) {
@@ -201,7 +200,7 @@ private:
             write({command, at_}, to);
             write_run(to);
         };
-        is_saved_ = checkpoints->save(write_all, [this](const std::string& message) { interject(message); });
+        is_saved_ = prepared_.checkpoints->save(write_all, [this](const std::string& message) { interject(message); });
         return is_saved_;
     }
 
@@ -240,7 +239,9 @@ private:
         say_unless(settings.quiet, text);
     }
 
+    PreparedRun& prepared_;
     SavedPosition at_;
+    StateReader state_;  ///< the rest of a checkpoint; empty for a new run
     LiveView view_;
     std::deque<io::ReadPuzzle> under_way_;  ///< puzzles that were taken and not reported
     bool is_saved_ = false;
@@ -271,6 +272,6 @@ bool Checkpointer::save(const std::function<void(const StateWriter& to)>& state,
     return !failed_;
 }
 
-RunsMade make_runs_of(RunParts parts) { return Runs(std::move(parts))(); }
+RunsMade make_runs(PreparedRun& prepared, RunParts parts) { return Runs(prepared, std::move(parts))(); }
 
 }  // namespace evodoku::app

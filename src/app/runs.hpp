@@ -9,6 +9,7 @@
 
 #include "checkpoint/checkpoint_file.hpp"
 #include "core/host_work.hpp"
+#include "counting/generating.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "history/history.hpp"
 #include "puzzle_input.hpp"
@@ -42,21 +43,18 @@ private:
     std::set<std::string> reported_;
 };
 
+struct PreparedRun;
+
 struct RunParts {
     Backend& backend;
-    const SolveSettings& settings;
+    const SolveSettings& settings;  ///< of these runs: of a batch those of its plan
     PuzzleInput& input;
     Results& results;
-    ForEach for_each = {};                  ///< see SolveOptions
     history::Recording* history = nullptr;  ///< null: none is written
-    Checkpointer* checkpoints = nullptr;    ///< null: none is written
     SavedCommand command = {};              ///< for the checkpoints
-    SavedPosition begin = {};               ///< where a resumed run goes on
-    StateReader state = {};                 ///< the rest of its checkpoint; empty for a new run
-    /// For `evodoku count`: called after each run with the populations of all, in place of a message. Returns how many
-    /// runs it takes in all, as far as is known.
-    std::function<std::size_t(const std::vector<AnnealedPopulation>&)> after_run = {};
-    std::string title = {};  ///< of the live view
+    /// For `evodoku count`: makes its runs one by one, in place of a run per seed, and prints in place of their
+    /// messages.
+    std::function<void(const MakeBatch& make)> make_batches = {};
 };
 
 struct RunsMade {
@@ -65,7 +63,8 @@ struct RunsMade {
     SavedPosition position;  ///< what was done
 };
 
-/// Makes the runs until the last one, the time limit or the user ends them, and reports each.
-RunsMade make_runs_of(RunParts parts);
+/// Makes the runs until the last one, the time limit or the user ends them, and reports each. `prepared`: where resumed
+/// runs go on, and the checkpoints.
+RunsMade make_runs(PreparedRun& prepared, RunParts parts);
 
 }  // namespace evodoku::app

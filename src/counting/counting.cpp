@@ -212,6 +212,8 @@ std::optional<CountPlan> plan_count(const Grid& puzzle, const CountOptions& opti
     CountPlan before;
     std::vector<std::uint32_t> slow;
     plan.sweeps = options.sweeps != 0 ? options.sweeps : std::min(5u, most);
+    if (options.tell && (options.sweeps == 0 || options.schedule.empty()))
+        options.tell(fmt::format("seed {}: pilot runs choose the temperatures", options.seed));
     while (true) {
         config.mutation = Mix<Mutation>{{mutation_of(options, plan.sweeps, free_cells)}};
         if (options.sweeps != 0 && !options.schedule.empty()) break;
@@ -220,7 +222,10 @@ std::optional<CountPlan> plan_count(const Grid& puzzle, const CountOptions& opti
         if (options.schedule.empty()) config.schedule = pilot->schedule;
         const std::uint32_t cost = pilot->temperatures.back().end.cost;
         plan.family = pilot->temperatures.back().end.family;
-        if (options.after_pilot) options.after_pilot(plan, cost);
+        if (options.tell)
+            options.tell(
+                fmt::format("pilot run, {}{}", to_text(plan),
+                            cost != 0 ? ": no solution" : fmt::format(": families of {:.0f} boards", plan.family)));
         const double least = 1 + least_growth * static_cast<double>(pilot->temperatures.size());
         const double boards = std::min(options.population, max_pilot);
         const double largest = std::min(options.population / 100.0, boards / 10);
@@ -327,55 +332,40 @@ void Count::add(const Summary& batch) {
     fingerprint = mix(fingerprint ^ batch.fingerprint);
 }
 
-Count count_by_batches(const Grid& puzzle, const CountOptions& options, unsigned threads, const MakeBatches& make,
-                       const std::function<void(const std::string& step)>& tell) {
+Count count_by_batches(const CountPlan& plan, const CountOptions& options, const MakeBatch& make) {
     Count count;
-    count.stopped = true;
-    CountOptions told = options;
-    told.after_pilot = [&](const CountPlan& tried, std::uint32_t cost) {
-        if (options.after_pilot) options.after_pilot(tried, cost);
-        tell(fmt::format("pilot run, {}{}", to_text(tried),
-                         cost != 0 ? ": no solution" : fmt::format(": families of {:.0f} boards", tried.family)));
-    };
-    if (options.sweeps == 0 || options.schedule.empty())
-        tell(fmt::format("seed {}: pilot runs choose the temperatures", options.seed));
-    const std::optional<CountPlan> plan = plan_count(puzzle, told, threads);
-    if (!plan) return count;
-    count.plan = *plan;
-    const Batches batches = make(*plan, [&](const std::vector<AnnealedPopulation>& all) -> std::size_t {
-        if (all.empty()) return options.batches;
-        const std::uint32_t needed = count.judge(all, options);
+    count.plan = plan, count.stopped = true;
+    Batches all;
+    for (std::size_t needed = 0; make(all, needed);) {
+        needed = all.populations.empty() ? options.batches : count.judge(all.populations, options);
         const std::string& doubt = count.estimate.doubt;
-        if (needed > count.batches)
-            tell(fmt::format("{}: {}{}", io::counted(all.size(), "population"), to_text(count.estimate),
-                             doubt.empty() ? "" : "; no interval: " + doubt));
-        return needed;
-    });
-    if (!batches.populations.empty()) count.judge(batches.populations, options);
-    for (const Summary& run : batches.runs) count.add(run);
+        if (!all.populations.empty() && needed > count.batches && options.tell)
+            options.tell(fmt::format("{}: {}{}", io::counted(all.populations.size(), "population"),
+                                     to_text(count.estimate), doubt.empty() ? "" : "; no interval: " + doubt));
+        if (all.runs.size() >= std::min<std::size_t>(needed, options.batches)) break;
+        if (options.should_stop && options.should_stop()) break;
+    }
+    if (!all.populations.empty()) count.judge(all.populations, options);  // those before a batch that was stopped
+    for (const Summary& run : all.runs) count.add(run);
     return count;
 }
 
 Count count_solutions(const Grid& puzzle, const CountOptions& options, const Device& device, unsigned threads) {
     validate(options);
     if (std::optional<Count> exact = count_exactly(puzzle, options)) return *exact;
-    const auto make = [&](const CountPlan& plan, const Judge& judge) {
-        const std::unique_ptr<Backend> backend = make_backend(device, plan.config, threads);
-        Batches batches;
-        for (std::size_t needed = options.batches;
-             batches.runs.size() < std::min<std::size_t>(needed, options.batches);) {
-            SolveOptions run;
-            run.seed = seed_of_batch(options.seed, static_cast<std::uint32_t>(batches.runs.size()));
-            run.presolve = options.presolve, run.should_stop = options.should_stop;
-            const Outcome outcome = solve(*backend, run, puzzle);
-            if (outcome.stopped) break;
-            batches.populations.insert(batches.populations.end(), outcome.annealed.begin(), outcome.annealed.end());
-            batches.runs.emplace_back().add(outcome);
-            needed = judge(batches.populations);
-        }
-        return batches;
-    };
-    return count_by_batches(puzzle, options, threads, make, [](const std::string&) {});
+    const std::optional<CountPlan> plan = plan_count(puzzle, options, threads);
+    if (!plan) return {.stopped = true};
+    const std::unique_ptr<Backend> backend = make_backend(device, plan->config, threads);
+    return count_by_batches(*plan, options, [&](Batches& all, std::size_t) {
+        SolveOptions run;
+        run.seed = seed_of_batch(options.seed, static_cast<std::uint32_t>(all.runs.size()));
+        run.presolve = options.presolve, run.should_stop = options.should_stop;
+        const Outcome outcome = solve(*backend, run, puzzle);
+        if (outcome.stopped) return false;
+        all.populations.insert(all.populations.end(), outcome.annealed.begin(), outcome.annealed.end());
+        all.runs.emplace_back().add(outcome);
+        return true;
+    });
 }
 
 std::string to_text(const CountPlan& plan) {

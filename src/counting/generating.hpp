@@ -55,20 +55,17 @@ void describe(auto& fields, const Count& count) {
     fields("stopped", count.stopped, "The batches ended before the error was small enough.");
 }
 
-/// What was made of a plan.
+/// The batches of a count so far.
 struct Batches {
     std::vector<AnnealedPopulation> populations = {};
     std::vector<Summary> runs = {};
 };
-/// Gets the populations of all batches so far; returns how many batches it takes in all, as far as is known.
-using Judge = std::function<std::size_t(const std::vector<AnnealedPopulation>& all)>;
-/// Makes batches, calls judge() after each, and returns what it made.
-using MakeBatches = std::function<Batches(const CountPlan& plan, const Judge& judge)>;
+/// Adds the next batch; returns false if it was stopped before its end. `all`: at first empty; batches of an earlier
+/// call are put before the first. `needed`: batches that the count takes, as far as is known; 0: it is not.
+using MakeBatch = std::function<bool(Batches& all, std::size_t needed)>;
 
-/// Plans a count, which the exact solver does not make. `tell`: gets each step in words. Throws as plan_count() and the
-/// two functions do.
-Count count_by_batches(const Grid& puzzle, const CountOptions& options, unsigned threads, const MakeBatches& make,
-                       const std::function<void(const std::string& step)>& tell);
+/// Makes batches until the error is small enough, or a limit of the options is reached. Throws as make() does.
+Count count_by_batches(const CountPlan& plan, const CountOptions& options, const MakeBatch& make);
 
 /// "19 steps, 5 changes per free cell and step".
 std::string to_text(const CountPlan& plan);

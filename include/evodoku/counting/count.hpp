@@ -15,8 +15,6 @@
 
 namespace evodoku {
 
-struct CountPlan;
-
 /// How exact a count is, and how much work it may take.
 struct CountOptions {
     std::uint64_t seed = 0;
@@ -28,10 +26,9 @@ struct CountOptions {
     double error = 0.01;                  ///< batches are made until the relative standard error is no larger
     std::uint32_t batches = 100;          ///< at most
     Mutation mutation = "metropolis-swap:rate=1,directed=0";
-    std::vector<std::uint32_t> schedule = {};  ///< see Config; empty: a pilot run chooses
-    std::function<bool()> should_stop = {};    ///< asked often; true: count() returns what it has
-    /// Called after each pilot run with what it tried, and the lowest cost at its end.
-    std::function<void(const CountPlan& tried, std::uint32_t cost)> after_pilot = {};
+    std::vector<std::uint32_t> schedule = {};                ///< see Config; empty: a pilot run chooses
+    std::function<bool()> should_stop = {};                  ///< asked often; true: count() returns what it has
+    std::function<void(const std::string& step)> tell = {};  ///< gets each pilot run and estimate in words
 };
 
 /// Throws SettingError for options that no count can have.
@@ -61,8 +58,8 @@ struct CountEstimate {
 
 /// What is known of the number of solutions.
 struct Count {
-    std::optional<std::uint64_t> exact;  ///< else the estimate counts
-    std::string method;                  ///< of an exact count: "logic", "exact solver"
+    std::optional<std::uint64_t> exact = {};  ///< else the estimate counts
+    std::string method = {};                  ///< of an exact count: "logic", "exact solver"
     CountEstimate estimate = {};
     CountPlan plan = {};
     std::uint32_t batches = 0;
