@@ -52,8 +52,7 @@ std::string figures(const Result& result) {
     });
     for (const Measurement& measurement : shown) {
         const std::string& what = measurement.what;
-        auto& row =
-            rows.emplace_back(std::vector{printable(what), std::to_string(measurement.population), measurement.unit});
+        auto& row = rows.emplace_back(std::vector{what, std::to_string(measurement.population), measurement.unit});
         for (const Subject& subject : result.subjects) {
             const Measurement* const own = result.find(subject.id, what, measurement.population);
             row.push_back(own != nullptr ? rate_text(own->timing) : "-");

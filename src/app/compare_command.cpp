@@ -86,7 +86,7 @@ int run_compare(const std::string&, const CommandLine& line) {
     std::size_t slower = 0;
     for (const bench::Comparison& one : all) {
         slower += one.verdict == "SLOWER" && one.population != 0;
-        rows.push_back({printable(fmt::format("{} {}", one.subject, one.what)),
+        rows.push_back({fmt::format("{} {}", one.subject, one.what),
                         one.population == 0 ? "" : std::to_string(one.population), rounded(one.reference_rate) + "/s",
                         rounded(one.rate) + "/s", bench::marked(fmt::format("{:.3f}", one.ratio), one.unsteady),
                         fmt::format("{:.1f} %", 100 * one.spread),

@@ -11,7 +11,7 @@
 #include "commit.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "experiment/experiment.hpp"
-#include "experiment/tables.hpp"
+#include "experiment/summary.hpp"
 #include "live_view.hpp"
 #include "output.hpp"
 #include "process.hpp"
@@ -27,9 +27,8 @@ namespace {
 using namespace evodoku::experiment;
 
 std::string terminal_table(const std::vector<Row>& rows) {
-    std::vector<std::vector<std::string>> table = to_cells(rows);
-    for (std::vector<std::string>& row : table) std::ranges::transform(row, row.begin(), printable);
-    return aligned(table) + fmt::format("All {} columns: --format md, or a pipe.\n", table_columns(rows).size());
+    return aligned(to_cells(rows)) +
+           fmt::format("All {} columns: --format md, or a pipe.\n", table_columns(rows).size());
 }
 
 struct ExperimentSettings : Comparison {
@@ -66,18 +65,6 @@ SettingTable<ExperimentSettings> experiment_settings() {
         flag_row<S>({"quiet", "", "print only errors on standard error", 'q'}, &S::quiet)};
 }
 
-/// Adds what is wrong with the puzzles to `bad`. Throws SettingError and FileError.
-Plan read_only_plan(const std::vector<std::string>& files, BadPuzzles& bad) {
-    if (files.empty()) throw SettingError("no plan given: name a file; see evodoku experiment --help");
-    if (files.size() > 1) throw SettingError("experiment: one plan at a time; run the command once for each");
-    std::string bad_file;
-    const auto open = [](const std::string& path) { return open_once({InputSource::Kind::file, path}); };
-    const auto on_error = [&](const io::ParseError& error) { bad.add(error), bad_file = error.source(); };
-    Plan plan = read_plan(read_text_file(files[0]), files[0], open, on_error);
-    bad.sum_up("evodoku check " + quoted_file(bad_file));
-    return plan;
-}
-
 }  // namespace
 
 CommandInfo experiment_info() {
@@ -87,19 +74,24 @@ CommandInfo experiment_info() {
 int run_experiment(const std::string&, const CommandLine& line) {
     const ExperimentSettings settings = read_settings(experiment_settings(), line);
     const auto tell = [&](const std::string& text) { say_unless(settings.quiet, text); };
+    const std::vector<std::string>& files = line.words;
+    if (files.empty()) throw SettingError("no plan given: name a file; see evodoku experiment --help");
+    if (files.size() > 1) throw SettingError("experiment: one plan at a time; run the command once for each");
     BadPuzzles bad;
-    const Plan plan = read_only_plan(line.words, bad);
+    std::string bad_file;
+    const auto open = [](const std::string& path) { return open_once({InputSource::Kind::file, path}); };
+    const auto on_error = [&](const io::ParseError& error) { bad.add(error), bad_file = error.source(); };
+    const Plan plan = read_plan(read_text_file(files[0]), files[0], open, on_error);
+    bad.sum_up("evodoku check " + quoted_file(bad_file));
     if (bad.count() != 0) return bad_puzzle;
     names_of(plan, settings.first);  // a wrong one is refused before the runs
     Chosen chosen = choose_for(settings.device, "--device", settings.threads, plan.order);
-    if (chosen.crew) {
+    if (chosen.crew)
         throw SettingError(fmt::format(
             "--device {} names several devices, and an experiment in one process uses one; start a rank for each with "
             "mpirun, or name one",
             settings.device));
-    }
     std::ranges::for_each(chosen.others, tell);
-    if (settings.output == "-") throw SettingError("--output: an experiment needs a file, not standard output");
     Campaign campaign(plan, settings.output.empty() ? plan.results() : settings.output, {version, commit, {}},
                       settings.any_version);
     Machine machine{.should_stop = [] { return interrupt_signal() != 0; }};
@@ -108,7 +100,6 @@ int run_experiment(const std::string&, const CommandLine& line) {
     campaign.prepare(chosen.devices.front(), settings.threads, machine, tell);
     watch_for_interrupt(settings.quiet);
     std::ranges::for_each(campaign.notes(), tell);
-
     const Clock::time_point begin = Clock::now();
     RunCounts counts{.all = plan.runs(), .earlier = campaign.records().size(), .at_once = campaign.at_once()};
     Tally tally(settings.quiet ? When::never : settings.progress,

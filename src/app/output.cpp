@@ -72,9 +72,10 @@ void flush_results() {
     throw FileError("cannot write to standard output" + reason);
 }
 
-std::string aligned(const std::vector<std::vector<std::string>>& rows) {
+std::string aligned(std::vector<std::vector<std::string>> rows) {
     std::vector<std::size_t> widths;
-    for (const std::vector<std::string>& row : rows) {
+    for (std::vector<std::string>& row : rows) {
+        std::ranges::transform(row, row.begin(), printable);
         widths.resize(std::max(widths.size(), row.size()));
         for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], io::character_count(row[k]));
     }

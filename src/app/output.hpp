@@ -30,8 +30,8 @@ void flush_results();
 
 using io::counted;
 
-/// "  first   second" lines: the first column left-aligned, the others right-aligned, two spaces between.
-std::string aligned(const std::vector<std::vector<std::string>>& rows);
+/// "  first   second" lines: the first column left-aligned, the others right-aligned, two spaces between; printable.
+std::string aligned(std::vector<std::vector<std::string>> rows);
 
 /// Quoted as one word of a shell; the name of a file is then none of an option.
 std::string quoted(const std::string& word);

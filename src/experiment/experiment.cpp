@@ -192,6 +192,7 @@ std::optional<Record> make_run(const Plan& plan, const Run& run, const Machine& 
 
 /// The name, unless it is that of a device or a pipe.
 std::string checked(std::string name) {
+    if (name == "-") throw SettingError("--output: an experiment needs a file, not standard output");
     std::error_code error;
     if (!std::filesystem::is_other(name, error)) return name;
     throw FileError(fmt::format("cannot use {}: it is not a plain file; name another file with --output", name));

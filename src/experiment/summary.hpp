@@ -1,4 +1,5 @@
-// The summary of an experiment's records: one row per configuration, or per configuration and puzzle.
+// The summary of an experiment's records: one row per configuration, or per configuration and puzzle; and its table as
+// text, for programs, for documents and for a terminal.
 #pragma once
 
 #include <cstdint>
@@ -127,5 +128,15 @@ std::vector<std::string> names_of(const Plan& plan, const std::string& first);
 /// Rows group by group, in the order of the plan. Throws SettingError if comparison.first is no configuration.
 std::vector<Row> summarise(const Plan& plan, const std::vector<Record>& records, Grouping grouping,
                            const Comparison& comparison = {});
+
+/// Every digit, as JSON has them. Empty for what is missing, also for the end of an interval without a bound.
+std::string to_csv(const std::vector<Row>& rows);
+std::string to_json(const std::vector<Row>& rows);
+
+/// All columns for people, with rounded values.
+std::string to_markdown(const std::vector<Row>& rows);
+
+/// The most useful ones of them, at most eight: the headings, then the cells of each row.
+std::vector<std::vector<std::string>> to_cells(const std::vector<Row>& rows);
 
 }  // namespace evodoku::experiment

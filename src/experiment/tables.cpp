@@ -1,11 +1,10 @@
 // Rows to CSV, JSON, Markdown and cells.
-#include "experiment/tables.hpp"
+#include "experiment/summary.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "io/csv.hpp"
 #include "io/json.hpp"
 
 namespace evodoku::experiment {
@@ -21,11 +20,8 @@ std::string in_markdown(const std::string& cell) {
 
 std::string to_csv(const std::vector<Row>& rows) {
     std::string text;
-    for (const Row& row : rows) {
-        io::Record columns;
-        describe(columns, row);
-        text += (text.empty() ? io::csv_row(columns.names()) : "") + columns.csv() + '\n';
-    }
+    io::RecordLines lines(',');
+    for (const Row& row : rows) text += lines.line_of(row);
     return text;
 }
 
