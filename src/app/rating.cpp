@@ -5,18 +5,15 @@
 
 #include <limits>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "devices/internal.hpp"
 #include "evodoku/engine/config.hpp"
 #include "output.hpp"
+#include "statistics/statistics.hpp"
 
 namespace evodoku::app {
-namespace {
-
-std::string redraws_text(double redraws) { return redraws < 1e18 ? fmt::format("{:.0f}", redraws) : "unsolved"; }
-
-}  // namespace
 
 SettingTable<RateSettings> rate_settings() {
     using S = RateSettings;
@@ -32,23 +29,14 @@ SettingTable<RateSettings> rate_settings() {
             count_row<S>({"threads", "", "--rate: CPU threads; 0 = all", 'j'}, &S::threads, 0, 1024)};
 }
 
-std::string to_text(const Rated& rated) {
-    std::string text = fmt::format("redraws of {}: median {}", counted(rated.runs, "run"), redraws_text(rated.median));
-    text += rated.of_median ? fmt::format(" (95 %: {} to {})", redraws_text(rated.of_median->low),
-                                          redraws_text(rated.of_median->high))
-                            : " (an interval needs 6 runs)";
-    text += fmt::format(", quartiles {} and {}", redraws_text(rated.q25), redraws_text(rated.q75));
-    return text + (rated.solved == rated.runs ? "" : fmt::format(", {} unsolved", rated.runs - rated.solved));
-}
-
-std::function<Rated(const Grid&)> make_rater(const RateSettings& settings, int order) {
+std::function<RedrawsOfRuns(const Grid&)> make_rater(const RateSettings& settings, int order) {
     const Config config = default_config(box_board_of(order));
     DeviceChoice choice = choose_device(device_for_order(settings.device, order));
     const std::shared_ptr<Backend> backend = open_or_fall_back(choice, say, [&](const Device& device) {
         const std::uint32_t slots = suitable_puzzle_slots(device, config, settings.threads, settings.runs);
         return make_backend(device, config, settings.threads, slots);
     });
-    return [settings, backend](const Grid& puzzle) -> Rated {
+    return [settings, backend](const Grid& puzzle) -> RedrawsOfRuns {
         std::uint32_t begun = 0;
         std::vector<double> redraws;
         SolveOptions options;
@@ -60,8 +48,14 @@ std::function<Rated(const Grid&)> make_rater(const RateSettings& settings, int o
                                         : std::numeric_limits<double>::infinity());
         });
         const auto quantile = [&](double share) { return statistics::quantile(redraws, share).value_or(0); };
-        return {summary.puzzles, summary.solved, quantile(0.25),
-                quantile(0.5),   quantile(0.75), statistics::median_interval(redraws)};
+        const std::optional<statistics::Interval> median = statistics::median_interval(redraws);
+        return {.runs = summary.puzzles,
+                .solved = summary.solved,
+                .q25 = quantile(0.25),
+                .median = quantile(0.5),
+                .q75 = quantile(0.75),
+                .median_low = median ? std::optional(median->low) : std::nullopt,
+                .median_high = median ? std::optional(median->high) : std::nullopt};
     };
 }
 

@@ -51,18 +51,27 @@ std::string differences(const Grid& one, const Grid& other) {
     return fmt::format("they differ in {}: {}{}", counted(count, "cell"), cells, count > 4 ? " ..." : "");
 }
 
+std::string to_text(const RedrawsOfRuns& all) {
+    const auto number = [](double redraws) { return redraws < 1e18 ? fmt::format("{:.0f}", redraws) : "unsolved"; };
+    std::string text = fmt::format("redraws of {}: median {}", counted(all.runs, "run"), number(all.median));
+    text += all.median_low ? fmt::format(" (95 %: {} to {})", number(*all.median_low), number(*all.median_high))
+                           : " (an interval needs 6 runs)";
+    text += fmt::format(", quartiles {} and {}", number(all.q25), number(all.q75));
+    return text + (all.solved == all.runs ? "" : fmt::format(", {} unsolved", all.runs - all.solved));
+}
+
 constexpr std::string_view level_names[] = {"singles", "full", "none"},
                            level_texts[] = {"singles", "singles, pairs and locked candidates", "search"};
 
 }  // namespace
 
-std::string to_text(const CheckedPuzzle& puzzle, std::uint64_t positions, const std::string& rating) {
+std::string to_text(const CheckedPuzzle& puzzle, std::uint64_t positions) {
     if (!puzzle.is_good()) return puzzle.reason();
     const std::uint64_t clues = logic::clues_of(*puzzle.puzzle);
     std::string line = fmt::format(fmt::runtime(status_texts[puzzle.found.status].finding), positions);
     line += fmt::format("; {}; {}", counted(clues, "clue"),
                         logic_text(*puzzle.by_logic, clues == puzzle.puzzle->cells().size()));
-    if (!rating.empty()) line += "; " + rating;
+    if (puzzle.redraws) line += "; " + to_text(*puzzle.redraws);
     if (!puzzle.is_right()) line += "; wrong answer: " + *puzzle.answer_fault;
     if (puzzle.lacks_answer) line += "; no answer";
     if (puzzle.canonical) line += "; canonical " + io::to_line(puzzle.canonical->form);
@@ -71,6 +80,24 @@ std::string to_text(const CheckedPuzzle& puzzle, std::uint64_t positions, const 
     if (puzzle.found.status != logic::several) return line;
     const Grid &one = *puzzle.found.exact.first, &other = *puzzle.found.exact.second;
     return line + fmt::format("\n  {}\n  {}\n  {}", io::to_line(one), io::to_line(other), differences(one, other));
+}
+
+std::string to_json(const CheckedPuzzle& puzzle, int order) {
+    const std::string reason = puzzle.reason();
+    io::Record object;
+    if (order != 3) object("order", order);
+    object("puzzle", puzzle.puzzle);
+    object("status", logic::status_names[puzzle.found.status]);
+    describe(object, puzzle);
+    if (!puzzle.is_right()) object("answer_fault", *puzzle.answer_fault);
+    object.optional("reason", reason, !reason.empty());
+    if (puzzle.redraws) describe(object, *puzzle.redraws);
+    object.optional("canonical", puzzle.canonical, puzzle.canonical.has_value());
+    object.optional("equal_to", puzzle.equal_to, !puzzle.equal_to.empty());
+    object.optional("symmetric_to", puzzle.symmetric_to, !puzzle.symmetric_to.empty());
+    object("file", puzzle.file);
+    object("line", puzzle.line);
+    return object.on_one_line();
 }
 
 void CheckTotals::add(const CheckedPuzzle& checked) {
@@ -97,33 +124,45 @@ std::string CheckTotals::text() const {
     return text;
 }
 
+void PuzzleTable::find_earlier(CheckedPuzzle& checked, const std::string& file) {
+    const auto [equal, symmetric] = all_.add(*checked.puzzle);
+    if (file.empty()) return;
+    if (files_.empty() || files_.back() != file) files_.push_back(file);
+    places_.emplace_back(files_.size() - 1, checked.line);
+    std::string& earlier = *equal != 0 ? checked.equal_to : checked.symmetric_to;
+    const std::size_t first = *equal != 0 ? *equal : *symmetric;  // from 1
+    for (std::size_t* const number : {equal, symmetric})
+        if (*number == 0) *number = places_.size();
+    if (first != 0) earlier = fmt::format("{}:{}", files_[places_[first - 1].first], places_[first - 1].second);
+}
+
 void PuzzleTable::add(const CheckedPuzzle& checked) {
     ++clues_[logic::clues_of(*checked.puzzle)];
     ++levels_[std::ranges::find(level_names, checked.by_logic->level) - level_names];
 }
 
-std::string PuzzleTable::text(const logic::SymmetryClasses& all, int order) const {
+std::string PuzzleTable::text(int order) const {
     std::string text = "clues   puzzles\n";
     for (const auto& [clues, count] : clues_) text += fmt::format("{:<6}{:>9}\n", clues, count);
     text += "\nsolved by                                   puzzles    share\n";
     for (std::size_t k = 0; k < std::size(level_names); ++k) {
         text += fmt::format("{:<42}{:>9}  {:>5.1f} %\n", level_texts[k], levels_[k],
-                            100.0 * static_cast<double>(levels_[k]) / std::max(static_cast<double>(all.count()), 1.0));
+                            100.0 * static_cast<double>(levels_[k]) / std::max(static_cast<double>(all_.count()), 1.0));
     }
-    text += fmt::format("\nequal to an earlier puzzle: {} of {}\n", all.equal(), all.count());
+    text += fmt::format("\nequal to an earlier puzzle: {} of {}\n", all_.equal(), all_.count());
     if (order != 3) return text + "equal up to symmetry: computed for 9 x 9 only\n";
-    return text + fmt::format("equal up to symmetry, those included: {} of {}\n", all.symmetric(), all.count());
+    return text + fmt::format("equal up to symmetry, those included: {} of {}\n", all_.symmetric(), all_.count());
 }
 
-std::string PuzzleTable::json(const logic::SymmetryClasses& all, int order) const {
+std::string PuzzleTable::json(int order) const {
     io::Record clues, levels, object;
     for (const auto& [number, count] : clues_) clues.put(std::to_string(number), count);
     for (std::size_t k = 0; k < std::size(level_names); ++k) levels.put(level_names[k], levels_[k]);
-    object.put("puzzles", all.count());
+    object.put("puzzles", all_.count());
     object.put_json("clues", clues.on_one_line());
     object.put_json("logic", levels.on_one_line());
-    object.put("duplicates", all.equal());
-    object.put("equal_up_to_symmetry", order == 3 ? std::optional(all.symmetric()) : std::nullopt);
+    object.put("duplicates", all_.equal());
+    object.put("equal_up_to_symmetry", order == 3 ? std::optional(all_.symmetric()) : std::nullopt);
     return object.on_one_line() + '\n';
 }
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "evodoku/io/puzzle_reader.hpp"
@@ -15,6 +16,22 @@
 #include "settings/puzzle_settings.hpp"
 
 namespace evodoku {
+
+/// Redraws of a puzzle's runs by the default search: 0 where logic solves it, infinite for a run that its budget ended.
+struct RedrawsOfRuns {
+    std::uint64_t runs = 0, solved = 0;
+    double q25 = 0, median = 0, q75 = 0;
+    std::optional<double> median_low = {}, median_high = {};  ///< 95 %; empty for fewer than six runs
+};
+void describe(auto& fields, const RedrawsOfRuns& redraws) {
+    fields("runs", redraws.runs);
+    fields("solved_runs", redraws.solved);
+    fields("redraws_q25", redraws.q25);
+    fields("redraws_median", redraws.median);
+    fields("redraws_q75", redraws.q75);
+    fields("median_low", redraws.median_low);
+    fields("median_high", redraws.median_high);
+}
 
 struct CheckedPuzzle {
     CheckedPuzzle() = default;
@@ -52,11 +69,14 @@ struct CheckedPuzzle {
     std::optional<logic::Findings> by_logic;  ///< after use_logic(), of one that is good
     std::optional<logic::Canonical> canonical = {};
     std::string equal_to = {}, symmetric_to = {};  ///< an earlier puzzle: "a.txt:3"
+    std::optional<RedrawsOfRuns> redraws = {};
 };
 
 /// What is found of it, as a line; a puzzle with several solutions has three more. `positions`: that the exact solver
-/// examined. `rating`: of its runs; may be empty.
-std::string to_text(const CheckedPuzzle& puzzle, std::uint64_t positions, const std::string& rating);
+/// examined.
+std::string to_text(const CheckedPuzzle& puzzle, std::uint64_t positions);
+/// `order`: of all puzzles.
+std::string to_json(const CheckedPuzzle& puzzle, int order);
 
 namespace logic {
 
@@ -111,15 +131,21 @@ struct CheckTotals {
 /// What many puzzles have in common.
 class PuzzleTable {
 public:
-    /// Requires that logic was used.
+    /// Requires a good puzzle. `file`: if not empty, as earlier puzzles are named; then it sets the names of those that
+    /// are equal.
+    void find_earlier(CheckedPuzzle& checked, const std::string& file);
+    /// Requires that logic was used, and find_earlier().
     void add(const CheckedPuzzle& checked);
-    /// `all`: the same puzzles, of this order.
-    std::string text(const logic::SymmetryClasses& all, int order) const;
-    std::string json(const logic::SymmetryClasses& all, int order) const;
+    /// `order`: of all puzzles.
+    std::string text(int order) const;
+    std::string json(int order) const;
 
 private:
     std::map<std::uint64_t, std::uint64_t> clues_;  ///< clues -> puzzles
     std::uint64_t levels_[3] = {};
+    logic::SymmetryClasses all_;
+    std::vector<std::pair<std::size_t, std::size_t>> places_;  ///< of the puzzles in the classes: file, and line
+    std::vector<std::string> files_;
 };
 
 }  // namespace evodoku

@@ -1,0 +1,74 @@
+// `evodoku operators`: all operators, and when to use each.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "commands.hpp"
+#include "engine/text.hpp"
+#include "io/json.hpp"
+#include "settings/search_settings.hpp"
+
+namespace evodoku::app {
+namespace {
+
+/// When to use each operator of a kind, below its name. The measurements are in docs/notes/heat-bath.md and
+/// docs/notes/reproductions.md.
+std::string_view advice_on(const std::string& kind) {
+    const std::size_t begin = operator_advice.find(kind + "\n  ");
+    return operator_advice.substr(begin, operator_advice.find("\n\n", begin) + 2 - begin);
+}
+
+/// All, or those that the words of the command name.
+std::vector<OperatorDescription> chosen_operators(const std::vector<std::string>& words) {
+    std::vector<OperatorDescription> operators = list_operators();
+    if (words.empty()) return operators;
+    if (words.size() > 1) throw SettingError(fmt::format("operators: unexpected '{}'; it takes one name", words[1]));
+    const std::string& name = words.front();
+    std::erase_if(operators, [&](const OperatorDescription& op) { return op.name != name && op.kind != name; });
+    if (!operators.empty()) return operators;
+    throw SettingError(
+        fmt::format("operators: '{}' is neither an operator nor a kind of operators{}; evodoku operators lists all",
+                    name, suggestion(name, operators_info().choices)));
+}
+
+}  // namespace
+
+CommandInfo operators_info() {
+    CommandInfo info{
+        .options = {{{"json", "", "print JSON"}}, {{"operators", "", "also those of your own, from FILE.so"}, "FILE"}},
+        .notes = std::string(operator_notes)};
+    for (const OperatorDescription& op : list_operators()) {
+        if (std::ranges::count(info.choices, op.kind) == 0) info.choices.push_back(op.kind);
+        info.choices.push_back(op.name);
+    }
+    return info;
+}
+
+int run_operators(const std::string&, const CommandLine& line) {
+    const std::vector<OperatorDescription> operators = chosen_operators(line.words);
+    if (line.has("json")) {
+        std::cout << io::json_list(json_of_operators(operators), "") + "\n";
+        return all_solved;
+    }
+    std::string kind, text;
+    for (const OperatorDescription& op : operators) {
+        if (op.kind != kind) text += fmt::format("{}{}", kind.empty() ? "" : "\n", advice_on(op.kind));
+        kind = op.kind;
+        // The list names representations only if an operator does not support all of them.
+        const bool particular = op.representations.size() == 1;
+        text +=
+            fmt::format("  {:<26}{}{}\n", op.name, op.help, particular ? " [" + op.representations.front() + "]" : "");
+        for (const ParameterDescription& parameter : op.parameters) {
+            text += fmt::format("    {:<24}{} ({}; default {})\n", parameter.name, parameter.help, parameter.range,
+                                parameter.value);
+        }
+    }
+    std::cout << text.append(operators_end);  // at once, so that a write that fails is the last
+    return all_solved;
+}
+
+}  // namespace evodoku::app
