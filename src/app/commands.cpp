@@ -24,7 +24,7 @@ std::span<const Command> all_commands() {
          count_info, run_count, OnRanks::together},
         {"generate", "", "make puzzles of 4 x 4 to 49 x 49 from a seed",
          generate_info, run_generate},
-        {"evaluate", "[PUZZLE] [FILE ...] [-]", "score boards of other programs: costs and conflicts",
+        {"evaluate", "[FILE ...] [-]", "score boards of other programs: costs and conflicts",
          evaluate_info, run_evaluate},
         {"score", "[FILE ...] [-]", "score answers of other programs to many puzzles: shares, groups, leaks",
          score_info, run_score},

@@ -79,16 +79,12 @@ CommandInfo evaluate_info() {
 }
 
 int run_evaluate(const std::string&, const CommandLine& line) {
-    EvaluateSettings settings = read_settings(evaluate_settings(), line);
-    std::vector<Assignment> words = line.arguments;
-    std::erase_if(words, [](const Assignment& argument) { return !argument.name.empty(); });
-    if (settings.puzzle.empty() && words.size() > 1 && has_one_puzzle(words.front().text, settings.order)) {
-        settings.puzzle = words.front().text;
-        words.erase(words.begin());
-    }
+    const EvaluateSettings settings = read_settings(evaluate_settings(), line);
     std::optional<Grid> puzzle;
     if (!settings.puzzle.empty()) puzzle = read_puzzle(settings.puzzle, settings.order);
     if (!settings.json) write_result(settings.conflicts ? "file,line,cost,conflicts\n" : "file,line,cost\n");
+    std::vector<Assignment> words = line.arguments;
+    std::erase_if(words, [](const Assignment& argument) { return argument.name == "puzzle"; });  // none of the boards
     std::vector<InputSource> sources = filter_sources(words);
     const int order = puzzle ? puzzle->order() : order_of_input(sources, settings.order);
     constexpr std::size_t at_once = 4096;

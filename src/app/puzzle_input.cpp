@@ -218,21 +218,6 @@ Grid read_puzzle(const std::string& word, int order) {
     return job.grid;
 }
 
-bool has_one_puzzle(const std::string& word, int order) {
-    constexpr std::uintmax_t largest_file = 65536;
-    std::error_code error;
-    const bool is_text = is_puzzle_text(word);
-    if (!is_text &&
-        !(std::filesystem::is_regular_file(word, error) && std::filesystem::file_size(word, error) <= largest_file))
-        return false;
-    try {
-        const Grid grid = io::parse_puzzle(is_text ? word : read_text_file(word), word, order);
-        return std::ranges::count(grid.cells(), 0) != 0;
-    } catch (const io::ParseError&) {
-        return false;
-    }
-}
-
 bool is_terminal_input(const InputSource& source) {
     return source.kind == InputSource::Kind::standard_input && ::isatty(STDIN_FILENO) != 0;
 }

@@ -51,8 +51,6 @@ std::unique_ptr<std::istream> open_once(const InputSource& source);
 /// The one puzzle of a word, which is it or the name of a file. `order`: 0 = as it shows. Throws FileError, and
 /// ParseError, also for givens that conflict.
 Grid read_puzzle(const std::string& word, int order);
-/// True for one grid with blanks, as a text or a small file.
-bool has_one_puzzle(const std::string& word, int order);
 
 bool is_terminal_input(const InputSource& source);
 /// If standard input is a terminal: prints that the program waits for puzzles.
