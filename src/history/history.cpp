@@ -34,8 +34,6 @@ void describe(auto& fields, io::Described<Header> auto& header) {
 
 namespace {
 
-using AnyLine = std::variant<Header, Line>;
-
 [[noreturn]] void refuse(const std::string& fault) { throw std::invalid_argument(fault); }
 
 /// The bytes of the complete lines: a run that was killed may have left another line, and a computer that crashed zeros
@@ -94,19 +92,6 @@ void check(const Line& line) {
     if (line.cell_entropy.size() == cells && line.cell_entropy.find_first_not_of("0123456789") == std::string::npos)
         return;
     refuse(fmt::format("'cell_entropy' has not one of the digits 0 to 9 for each of {} cells", cells));
-}
-
-AnyLine line_in(const LineReader& fields) {
-    const auto kind_name = fields.get<std::string>("kind");
-    if (kind_name == "header") return header_in(fields);
-    for (const LineKind kind : all_kinds) {
-        if (kind_name != name_of(kind)) continue;
-        Line line{.kind = kind};
-        describe(fields, line);
-        check(line);
-        return line;
-    }
-    refuse(fmt::format("unknown kind of line '{}'", kind_name));
 }
 
 }  // namespace
@@ -171,11 +156,18 @@ std::string HistoryFile::new_failure() {
     return failure_;
 }
 
-std::optional<AnyLine> HistoryReader::next() {
-    std::string text;
-    while (text.empty())
-        if (!next_line_(text)) return std::nullopt;
-    return line_in(LineReader(text));
+AnyLine parse_line(const std::string& text) {
+    const LineReader fields(text);
+    const auto kind_name = fields.get<std::string>("kind");
+    if (kind_name == "header") return header_in(fields);
+    for (const LineKind kind : all_kinds) {
+        if (kind_name != name_of(kind)) continue;
+        Line line{.kind = kind};
+        describe(fields, line);
+        check(line);
+        return line;
+    }
+    refuse(fmt::format("unknown kind of line '{}'", kind_name));
 }
 
 Schedule schedule_of(const Config& config, std::uint32_t every) {

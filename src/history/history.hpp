@@ -3,9 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -75,18 +73,10 @@ private:
     Clock::time_point flushed_ = Clock::now();
 };
 
-class HistoryReader {
-public:
-    /// `next_line` writes the next line without its end; false at the end of the file.
-    explicit HistoryReader(std::function<bool(std::string&)> next_line) : next_line_(std::move(next_line)) {}
-
-    /// Empty at the end. Throws std::invalid_argument with the fault of the line: an unknown kind, a field that is
-    /// missing or that has no valid value.
-    std::optional<std::variant<Header, Line>> next();
-
-private:
-    std::function<bool(std::string&)> next_line_;
-};
+using AnyLine = std::variant<Header, Line>;
+/// Reads a line without its end. Throws std::invalid_argument with its fault: an unknown kind, a field that is missing
+/// or that has no valid value.
+AnyLine parse_line(const std::string& text);
 
 /// `every` = 0: every generation, and the diversity so seldom that it costs little of a large population's time.
 Schedule schedule_of(const Config& config, std::uint32_t every);

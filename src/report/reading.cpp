@@ -187,25 +187,22 @@ void Reader::add(const std::string& name, std::istream& input) {
 
 void Reader::add_history(const std::string& name, Lines& lines) {
     std::size_t header_line = 1, rows = 0;
-    history::HistoryReader reader([&](std::string& text) {
-        const bool there = lines.next(text);
-        if (text.starts_with(json_header)) header_line = lines.number();
-        return there;
-    });
     const auto refuse_other = [&](const std::string& what) {
         refuse(name, header_line,
                fmt::format("the history of another run begins here ({}); give each history its own file", what));
     };
-    for (bool begun = false;;) {
-        std::optional<std::variant<history::Header, history::Line>> next;
+    bool begun = false;
+    for (std::string text; lines.next(text);) {
+        if (text.empty()) continue;
+        if (text.starts_with(json_header)) header_line = lines.number();
+        history::AnyLine parsed;
         try {
-            next = reader.next();
+            parsed = history::parse_line(text);
         } catch (const std::invalid_argument& error) {
             leave_out(name, lines, fmt::format("a history: {}; repair or remove it", error.what()));
             break;
         }
-        if (!next) break;
-        if (const auto* header = std::get_if<history::Header>(&*next)) {
+        if (const auto* header = std::get_if<history::Header>(&parsed)) {
             if (!std::exchange(begun, true)) {
                 begin_file(name, *header);
             } else if (const std::string other = difference(header_, *header); !other.empty()) {
@@ -213,7 +210,7 @@ void Reader::add_history(const std::string& name, Lines& lines) {
             }  // else the run was resumed
             continue;
         }
-        const auto& line = std::get<history::Line>(*next);
+        const auto& line = std::get<history::Line>(parsed);
         if (line.kind == history::puzzle_line) {
             const std::string& givens = trace_of(line).record.puzzle;
             if (!givens.empty() && givens != line.givens) refuse_other("its puzzles are others");

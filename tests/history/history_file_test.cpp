@@ -69,13 +69,10 @@ Line some_line(LineKind kind, bool complete = true) {
     return line;
 }
 
-using AnyLine = std::variant<Header, Line>;
-
 std::vector<AnyLine> read(const std::string& text) {
     std::istringstream stream(text);
-    HistoryReader reader([&](std::string& line) { return static_cast<bool>(std::getline(stream, line)); });
     std::vector<AnyLine> lines;
-    while (std::optional<AnyLine> line = reader.next()) lines.push_back(std::move(*line));
+    for (std::string line; std::getline(stream, line);) lines.push_back(parse_line(line));
     return lines;
 }
 
@@ -177,7 +174,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
     return text.replace(at, from.size(), to);
 }
 
-TEST(HistoryReader, NamesTheFault) {
+TEST(HistoryLines, NamesTheFault) {
     const std::string row = some_line(generation_line).json();
     EXPECT_EQ(fault_of(row), "(no error)");
     EXPECT_EQ(fault_of("not json"), "it is not JSON, from byte 2 on");
