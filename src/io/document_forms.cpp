@@ -441,10 +441,7 @@ private:
                 return fail(
                     fmt::format("the JSON is not well-formed: a bracket does not match on line {}", token.line));
             close();
-            for (char c = ' '; !is_under_way() && c != '\n' && !text_->at_end();) {  // to the end of the line
-                if (!is_among(c = next_of(*text_), " \t,;)\n")) break;
-                text_->skip(1);
-            }
+            if (!is_under_way()) end_line(" \t,;)\n");
         } else if (token.kind == Token::Kind::end) {
             fail("the JSON ends before its closing bracket");
         } else {
