@@ -55,7 +55,7 @@ def _puzzles_of(plan: Mapping[str, Any]) -> tuple[dict[str, Any], list[tuple[str
             continue
         _puzzles.check_order(order)
         if isinstance(each, str):
-            grids, _, found = _evodoku.read_text(each, name, order or 0)
+            grids, _, found = _puzzles.read(each, name, order)
         else:
             grids, _, found = _puzzles.from_array(each, name, order)
         order = order or found

@@ -76,11 +76,17 @@ def refuse_file_name(text: str, fault: str) -> None:
         raise ValueError(f"{fault}; a str is the text of puzzles: for a file write pathlib.Path({text!r})") from None
 
 
-def _read_text(text: str, name: str, order: int | None) -> tuple[Any, list[int], int]:
+def read(
+    source: str | os.PathLike[str], name: str, order: int | None, column: str = "", are_answers: bool = False
+) -> tuple[Grids, list[str], int]:
+    """The puzzles of a text or a file, the values of a column of its table, and the order; or boards that are answers."""
+    check_order(order)
+    is_file = not isinstance(source, str)
     try:
-        return _evodoku.read_text(text, name, order or 0)
+        return _evodoku.read(os.fspath(source), is_file, name, order or 0, column, are_answers)
     except ValueError as error:
-        refuse_file_name(text, str(error))
+        if isinstance(source, str):
+            refuse_file_name(source, str(error))
         raise
 
 
@@ -88,7 +94,7 @@ def one(puzzle: Grid, name: str = "puzzle", order: int | None = None) -> tuple[G
     """One puzzle as uint8[1, cells], and its order."""
     check_order(order)
     if isinstance(puzzle, str):
-        grids, _, found = _read_text(puzzle, name, order)
+        grids, _, found = read(puzzle, name, order)
     else:
         grids, _, found = from_array(puzzle, name, order)
     if len(grids) != 1:
@@ -127,19 +133,13 @@ def _of_nested_lists(items: list[Any], order: int | None) -> tuple[Grids, bool, 
 def all_of(puzzles: Puzzles, order: int | None = None) -> tuple[Grids, int]:
     """All puzzles as uint8[n, cells], and their order."""
     check_order(order)
-    if isinstance(puzzles, os.PathLike):
-        name = os.fspath(puzzles)
-        grids, _, found = _evodoku.read_file(name, order or 0)
-        is_list = True
-    elif isinstance(puzzles, str):
-        name = "puzzles"
-        grids, _, found = _read_text(puzzles, name, order)
-        is_list = len(grids) > 1
+    name = os.fspath(puzzles) if isinstance(puzzles, os.PathLike) else "puzzles"
+    if isinstance(puzzles, (str, os.PathLike)):
+        grids, _, found = read(puzzles, name, order)
+        is_list = len(grids) > 1 or not isinstance(puzzles, str)
     elif hasattr(puzzles, "__array__"):  # of NumPy, torch, ...; not a list
-        name = "puzzles"
         grids, is_list, found = from_array(puzzles, name, order)
     else:
-        name = "puzzles"
         if not isinstance(puzzles, Iterable):
             raise TypeError(f"puzzles: {puzzles!r} is a {type(puzzles).__name__}; a text, a path, an array or a list is needed")
         items: list[Any] = list(puzzles)

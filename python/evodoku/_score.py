@@ -85,7 +85,12 @@ def score(
     """
     _settings.check_range("samples", samples, 1, 100_000)
     _settings.check_range("groups", groups, 1, 1_000)
-    grids, found = _puzzles.all_of(puzzles, order)
+    if isinstance(by, str) and by not in ("clues", "logic"):
+        if not isinstance(puzzles, (str, os.PathLike)):
+            raise ValueError(f"by: {by!r} is no column of an array; give the group of each puzzle")
+        grids, by, found = _puzzles.read(puzzles, "puzzles", order, by)
+    else:
+        grids, found = _puzzles.all_of(puzzles, order)
     _evodoku.check_grids(grids, "puzzles", True, found)
     answers = None if solutions is None else _boards_of(solutions, "solutions", found)
     if samples > 1 and getattr(boards, "shape", ())[:2] == (len(grids), samples):
@@ -94,10 +99,6 @@ def score(
     if len(cells) != samples * len(grids) or (answers is not None and len(answers) != len(grids)):
         given = "" if answers is None else f" and {len(answers)} solutions"
         raise ValueError(f"{len(grids)} puzzles need {samples * len(grids)} boards, not {len(cells)}{given}")
-    if isinstance(by, str) and by not in ("clues", "logic"):
-        if not isinstance(puzzles, (str, os.PathLike)):
-            raise ValueError(f"by: {by!r} is no column of an array; give the group of each puzzle")
-        by = _evodoku.groups_in(os.fspath(puzzles), not isinstance(puzzles, str), by, found)
     names = [] if by is None or isinstance(by, str) else [str(each) for each in by]
     if names and len(names) != len(grids):
         raise ValueError(f"by: {len(names)} groups of {len(grids)} puzzles; give one per puzzle")
@@ -112,12 +113,8 @@ def _boards_of(boards: _puzzles.Puzzles, name: str, order: int) -> _puzzles.Grid
     """Boards of an order, whose digits may conflict."""
     if hasattr(boards, "__array__"):
         return _puzzles.from_array(boards, name, order)[0]
-    if isinstance(boards, str):
-        _evodoku.check_boards(boards, False, order)
-        return _evodoku.read_text(boards, name, order)[0]
-    if hasattr(boards, "__fspath__"):
-        _evodoku.check_boards(str(boards), True, order)
-        return _evodoku.read_file(str(boards), order)[0]
+    if isinstance(boards, (str, os.PathLike)):
+        return _puzzles.read(boards, name, order, are_answers=True)[0]
     return _puzzles.from_array(np.array(boards), name, order)[0]
 
 

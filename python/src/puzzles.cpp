@@ -13,38 +13,36 @@
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "evodoku/logic/verifier.hpp"
+#include "scoring/score.hpp"
 
 namespace evodoku::python {
 namespace {
 
-/// uint8[n, cells], the lines on which they begin, and their order.
-using Puzzles = std::tuple<nb::ndarray<nb::numpy, std::uint8_t>, std::vector<std::size_t>, int>;
+/// uint8[n, cells], a value of each if a column was named, and their order.
+using Puzzles = std::tuple<nb::ndarray<nb::numpy, std::uint8_t>, std::vector<std::string>, int>;
 
-/// Every puzzle of a stream. `order`: 0 = as the text shows.
-Puzzles read_all(std::istream& stream, const std::string& source, int order) {
+/// `source`: the name of a file, or a text with this name. `order`: 0 = as they show. `column`: of tables, empty: none.
+/// `are_answers`: throws for boards that may be meant otherwise.
+Puzzles read(const std::string& source, bool is_file, const std::string& name, int order, const std::string& column,
+             bool are_answers) {
+    const std::unique_ptr<std::istream> stream = open_source(source, is_file);
     std::vector<std::uint8_t> cells;
-    std::vector<std::size_t> lines;
-    {
-        const nb::gil_scoped_release unlocked;
-        io::PuzzleReader reader(stream, source, order);
+    std::vector<std::string> values;
+    scoring::ScoreOptions options;
+    without_lock([&] {
+        io::PuzzleReader reader(*stream, is_file ? source : name, order);
+        if (are_answers || !column.empty()) reader.keep_fields();
         order = reader.order().order;
         for (io::ReadPuzzle entry; reader.next(entry);) {
+            options.samples = static_cast<std::uint32_t>(entry.samples);
+            if (are_answers) scoring::check_board(entry, options);
+            if (!column.empty()) values.push_back(scoring::group_in_column(entry, column));
             cells.insert(cells.end(), entry.grid.cells().begin(), entry.grid.cells().end());
-            lines.push_back(entry.line);
         }
-    }
-    const std::size_t count = lines.size(), cells_of_each = static_cast<std::size_t>(order * order * order * order);
-    return {numpy_array(std::move(cells), {count, cells_of_each}), std::move(lines), order};
-}
-
-Puzzles read_text(const std::string& text, const std::string& source, int order) {
-    std::istringstream stream(text);
-    return read_all(stream, source, order);
-}
-
-Puzzles read_file(const std::string& name, int order) {
-    std::ifstream stream = open_file(name);
-    return read_all(stream, name, order);
+    });
+    const auto cells_of_each = static_cast<std::size_t>(order * order * order * order);
+    const std::size_t count = cells.size() / cells_of_each;
+    return {numpy_array(std::move(cells), {count, cells_of_each}), std::move(values), order};
 }
 
 /// Throws unless every cell is a digit or blank and no givens conflict.
@@ -91,11 +89,10 @@ std::unique_ptr<std::istream> open_source(const std::string& text, bool is_file)
 }
 
 void bind_puzzles(nb::module_& module) {
-    module.def("read_text", &read_text, nb::arg("text"), nb::arg("source"), nb::arg("order"),
-               "Puzzles uint8[n, cells] of a text in any form that the program reads, their lines, and their order. "
-               "order: 0 = as the text shows.");
-    module.def("read_file", &read_file, nb::arg("name"), nb::arg("order"),
-               "The same of a file, which may be compressed.");
+    module.def("read", &read, nb::arg("source"), nb::arg("is_file"), nb::arg("name"), nb::arg("order"),
+               nb::arg("column"), nb::arg("are_answers"),
+               "Puzzles uint8[n, cells] in any form that the program reads, the values of a column, and their order. "
+               "order: 0 = as they show.");
     module.def("check_grids", &check_grids, nb::arg("grids"), nb::arg("name"), nb::arg("is_list"), nb::arg("order"),
                "Raises ValueError for a cell that has no digit of the order, and for givens that conflict.");
     module.def("verify", &verify, nb::arg("puzzle"), nb::arg("answer"), nb::arg("order"),

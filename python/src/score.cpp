@@ -5,7 +5,6 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -64,28 +63,6 @@ std::tuple<nb::ndarray<nb::numpy, std::uint16_t>, std::vector<std::string>> scor
     return {numpy_array(std::move(all), {count, 5}), std::move(rows)};
 }
 
-/// The group of each puzzle of a table, by a column. `source`: the name of a file, or a text.
-std::vector<std::string> groups_in(const std::string& source, bool is_file, const std::string& column, int order) {
-    const std::unique_ptr<std::istream> stream = open_source(source, is_file);
-    io::PuzzleReader reader(*stream, is_file ? source : "puzzles", order);
-    reader.keep_fields();
-    std::vector<std::string> groups;
-    for (io::ReadPuzzle puzzle; reader.next(puzzle);) groups.push_back(scoring::group_in_column(puzzle, column));
-    return groups;
-}
-
-/// Throws for boards that may be meant otherwise. `source`: the name of a file, or a text.
-void check_boards(const std::string& source, bool is_file, int order) {
-    const std::unique_ptr<std::istream> stream = open_source(source, is_file);
-    io::PuzzleReader reader(*stream, is_file ? source : "boards", order);
-    reader.keep_fields();
-    for (io::ReadPuzzle board; reader.next(board);) {
-        scoring::ScoreOptions options;
-        options.samples = static_cast<std::uint32_t>(board.samples);
-        scoring::check_board(board, options);
-    }
-}
-
 Cells canonical(const Grids& puzzles) {
     std::vector<std::uint8_t> cells;
     without_lock([&] {
@@ -119,10 +96,6 @@ std::tuple<Cells, bool, bool> solutions(const Grids& puzzle, int order, std::uin
 void bind_score(nb::module_& module) {
     module.def("score", &score, nb::arg("boards"), nb::arg("puzzles"), nb::arg("answers").none(), nb::arg("order"),
                nb::arg("groups"), nb::arg("options"), "Scores the boards of each puzzle.");
-    module.def("groups_in", &groups_in, nb::arg("source"), nb::arg("is_file"), nb::arg("column"), nb::arg("order"),
-               "The values of a column, a puzzle each.");
-    module.def("check_boards", &check_boards, nb::arg("source"), nb::arg("is_file"), nb::arg("order"),
-               "Throws for boards that may be meant otherwise.");
     module.def("canonical", &canonical, nb::arg("puzzles"), "uint8[puzzles, 81]: the least form of each.");
     module.def("solutions", &solutions, nb::arg("puzzle"), nb::arg("order"), nb::arg("most"), nb::arg("positions"),
                "The solutions of the first grid.");
