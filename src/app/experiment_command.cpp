@@ -36,6 +36,7 @@ struct ExperimentSettings : Comparison {
     std::string device = "cpu", operators;
     unsigned threads = 0;                                     ///< runs at once; 0 = number of processors
     std::string (*table)(const std::vector<Row>&) = nullptr;  ///< null: as suits standard output
+    InputPart part;                                           ///< of the pairs of a seed and a puzzle
     Grouping grouping = Grouping::configuration;
     bool any_version = false;  ///< continues results of another version
     When progress = When::automatic;
@@ -50,6 +51,8 @@ SettingTable<ExperimentSettings> experiment_settings() {
         choice_row<S>(
             {"format", "", "the table; auto = text on a terminal, else md (Markdown)"}, "FORMAT", &S::table,
             {{"auto", nullptr}, {"text", terminal_table}, {"md", to_markdown}, {"csv", to_csv}, {"json", to_json}}),
+        field_row<S>({"part", "", "only every N-th pair of seed and puzzle, from the I-th on; cat joins the results"},
+                     "I/N", &S::part, read_part, part_text),
         flag_row<S>({"any-version", "", "continue results that another version of the program made"}, &S::any_version),
         choice_row<S>(
             {"by", "", "one row per configuration, or per configuration on each file or puzzle"}, "ROWS", &S::grouping,
@@ -85,6 +88,8 @@ int run_experiment(const std::string&, const CommandLine& line) {
     bad.sum_up("evodoku check " + quoted_file(bad_file));
     if (bad.count() != 0) return bad_puzzle;
     names_of(plan, settings.first);  // a wrong one is refused before the runs
+    const std::size_t pairs = plan.seeds.size() * plan.puzzles.size();
+    require_some(settings.part, pairs, fmt::format("the plan has only {} of seed and puzzle", counted(pairs, "pair")));
     Chosen chosen = choose_for(settings.device, "--device", settings.threads, plan.order);
     if (chosen.crew)
         throw SettingError(fmt::format(
@@ -93,7 +98,7 @@ int run_experiment(const std::string&, const CommandLine& line) {
             settings.device));
     std::ranges::for_each(chosen.others, tell);
     Campaign campaign(plan, settings.output.empty() ? plan.results() : settings.output, {version, commit, {}},
-                      settings.any_version);
+                      settings.any_version, settings.part);
     Machine machine{.should_stop = [] { return interrupt_signal() != 0; }};
     if (Ranks* const ranks = chosen.ranks; ranks != nullptr)
         machine.runs_elsewhere = ranks->size() - 1, machine.make_elsewhere = backends_elsewhere(*ranks);
@@ -101,7 +106,8 @@ int run_experiment(const std::string&, const CommandLine& line) {
     watch_for_interrupt(settings.quiet);
     std::ranges::for_each(campaign.notes(), tell);
     const Clock::time_point begin = Clock::now();
-    RunCounts counts{.all = plan.runs(), .earlier = campaign.records().size(), .at_once = campaign.at_once()};
+    const std::size_t earlier = campaign.records().size();
+    RunCounts counts{.all = earlier + campaign.left(), .earlier = earlier, .at_once = campaign.at_once()};
     Tally tally(settings.quiet ? When::never : settings.progress,
                 [&] { return tally_lines(counts, seconds_since(begin)); });
     campaign.make([&](const Record& record) { tally.update([&] { ++counts.made, counts.solved += record.solved; }); });

@@ -218,6 +218,24 @@ Grid read_puzzle(const std::string& word, int order) {
     return job.grid;
 }
 
+InputPart read_part(std::string_view label, std::string_view text) {
+    const std::vector<std::string> numbers = split(text, '/');
+    if (numbers.size() != 2)
+        throw SettingError(fmt::format("{}: '{}' is not a part I/N, as in 2/8: the second of eight", label, text));
+    const std::uint64_t count = read_count(fmt::format("{} {}: N", label, text), numbers[1], 1, 1'000'000);
+    const std::uint64_t number = read_count(fmt::format("{} {}: I", label, text), numbers[0], 1, count);
+    return {static_cast<std::uint32_t>(number - 1), static_cast<std::uint32_t>(count)};
+}
+
+std::string part_text(const InputPart& part) {
+    return part.count == 1 ? "" : fmt::format("{}/{}", part.first + 1, part.count);
+}
+
+void require_some(const InputPart& part, std::uint64_t count, const std::string& fault) {
+    if (part.first >= count)
+        throw SettingError(fmt::format("--part {}: {}; choose a smaller N", part_text(part), fault));
+}
+
 bool is_terminal_input(const InputSource& source) {
     return source.kind == InputSource::Kind::standard_input && ::isatty(STDIN_FILENO) != 0;
 }
@@ -278,9 +296,7 @@ PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order, bool keeps
         const std::string name = name_of(source);
         sources_.push_back({std::move(source), name, in_source});
     }
-    if (good_ == 0 && count != 0 && bad_.count() == 0)
-        throw SettingError(fmt::format("--part {}/{}: the input has only {}; choose a smaller N", part_.first + 1,
-                                       part_.count, counted(count, "puzzle")));
+    if (count != 0 && bad_.count() == 0) require_some(part_, count, "the input has only " + counted(count, "puzzle"));
     rewind();
 }
 

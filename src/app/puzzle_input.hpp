@@ -52,6 +52,12 @@ std::unique_ptr<std::istream> open_once(const InputSource& source);
 /// ParseError, also for givens that conflict.
 Grid read_puzzle(const std::string& word, int order);
 
+/// The values of --part. Throws SettingError.
+InputPart read_part(std::string_view label, std::string_view text);
+std::string part_text(const InputPart& part);
+/// Throws SettingError with `fault` where the part has none of so many things.
+void require_some(const InputPart& part, std::uint64_t count, const std::string& fault);
+
 bool is_terminal_input(const InputSource& source);
 /// If standard input is a terminal: prints that the program waits for puzzles.
 void tell_if_waiting(const InputSource& source);

@@ -19,8 +19,6 @@
 namespace evodoku::app {
 namespace {
 
-std::string fingerprint_text(std::uint64_t fingerprint) { return fmt::format("{:016x}", fingerprint); }
-
 /// ", 5.2 M redraws", if there are any.
 std::string describe(const SearchWork& effort) {
     std::string text;
@@ -164,7 +162,7 @@ std::string describe(const Summary& summary) {
     if (summary.effort.trials != 0) {
         text += fmt::format(", {} trials/s", rounded(static_cast<double>(summary.effort.trials) / summary.seconds));
     }
-    return text + "; fingerprint " + fingerprint_text(summary.fingerprint);
+    return text + fmt::format("; fingerprint {:016x}", summary.fingerprint);
 }
 
 }  // namespace evodoku::app

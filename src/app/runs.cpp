@@ -124,12 +124,8 @@ private:
         view_.clear();
         is_saved_ = is_saved_ && summary.stopped;
         if (is_saved_ || make_batches) return summary;
-        if (settings.runs == 1) {
-            say_unless(settings.quiet, describe(summary));
-        } else {
-            say_unless(settings.quiet,
-                       fmt::format("seed {}: {}", seed, input.good() == 1 ? at_.only_puzzle : describe(summary)));
-        }
+        const std::string text = settings.runs > 1 && input.good() == 1 ? at_.only_puzzle : describe(summary);
+        say_unless(settings.quiet, settings.runs > 1 ? fmt::format("seed {}: {}", seed, text) : text);
         return summary;
     }
 

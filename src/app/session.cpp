@@ -41,18 +41,14 @@ std::map<std::string, std::string> settings_here(const CommandLine& line) {
     std::string words;
     for (const Assignment& argument : line.arguments) {
         if (free.contains(argument.name)) continue;
-        if (argument.name.empty()) {
-            words += " " + argument.text;
-        } else {
-            std::string& text = all["--" + argument.name];
-            text += (text.empty() ? "" : " ") + argument.text;
-        }
+        std::string& text = argument.name.empty() ? words : all["--" + argument.name];
+        text += (text.empty() ? "" : " ") + argument.text;
         if (argument.name == "config") {
             all["the content of " + argument.text] =
                 fmt::format("checksum {:016x}", beginning_of(argument.text).checksum);
         }
     }
-    all["input"] = words.empty() ? "none" : words.substr(1);
+    all["input"] = words.empty() ? "none" : words;
     for (char** variable = environ; *variable != nullptr; ++variable) {
         const std::string_view text = *variable;
         if (!text.starts_with("EVODOKU_")) continue;
@@ -119,18 +115,15 @@ RankDevice rank_device(const Device& device, unsigned threads) {
 
 std::unique_ptr<Backend> open_on(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles) {
     const std::uint32_t slots = suitable_puzzle_slots(chosen.first(), settings.config, settings.threads, puzzles);
-    if (chosen.ranks == nullptr) {
-        return make_backend(chosen.first(), settings.config, settings.threads, slots);
-    }
+    if (chosen.ranks == nullptr) return make_backend(chosen.first(), settings.config, settings.threads, slots);
     Ranks& ranks = *chosen.ranks;
     const RankDevice device =
         chosen.crew ? chosen.crew->device() : rank_device(chosen.first(), threads_of_rank(ranks, settings.threads));
     const bool is_better = settings.config.islands > 1 && puzzles < ranks.size();
     if (settings.spread == Spread::automatic ? is_better : settings.spread == Spread::islands)
         return make_islands_over(ranks, device, settings.config, slots);
-    if (puzzles == 1 && !settings.quiet) {
-        say("one puzzle of one island evolves on one rank; --islands N divides it");
-    }
+    if (puzzles == 1)
+        say_unless(settings.quiet, "one puzzle of one island evolves on one rank; --islands N divides it");
     const std::size_t of_each = (puzzles + ranks.size() - 1) / ranks.size();  // each rank has its own limit besides
     return make_backend_over(ranks, device, settings.config,
                              static_cast<std::uint32_t>(std::min<std::size_t>(of_each, max_individuals)));

@@ -24,19 +24,6 @@ std::string time_text(std::chrono::milliseconds time) {
     return ms % 1000 == 0 ? fmt::format("{}s", ms / 1000) : fmt::format("{}ms", ms);
 }
 
-InputPart read_part(std::string_view label, std::string_view text) {
-    const std::vector<std::string> numbers = split(text, '/');
-    if (numbers.size() != 2)
-        throw SettingError(fmt::format("{}: '{}' is not a part I/N, as in 2/8: the second of eight", label, text));
-    const std::uint64_t count = read_count(fmt::format("{} {}: N", label, text), numbers[1], 1, 1'000'000);
-    const std::uint64_t number = read_count(fmt::format("{} {}: I", label, text), numbers[0], 1, count);
-    return {static_cast<std::uint32_t>(number - 1), static_cast<std::uint32_t>(count)};
-}
-
-std::string part_text(const InputPart& part) {
-    return part.count == 1 ? "" : fmt::format("{}/{}", part.first + 1, part.count);
-}
-
 SettingTable<SolveSettings> make_table() {
     using S = SolveSettings;
     using enum Format;

@@ -323,13 +323,17 @@ Record blank_record(const Plan& plan, const Run& run) {
     return record;
 }
 
-std::vector<Run> runs_to_make(const Plan& plan, const std::vector<Record>& records, const std::string& file) {
+std::vector<Run> runs_to_make(const Plan& plan, const std::vector<Record>& records, const std::string& file,
+                              const InputPart& part) {
     std::map<decltype(key_of({})), std::size_t> line_of;  // of each run in the plan: 0 = not in the file
     std::vector<Run> runs;
+    std::uint64_t pair = 0;
     for (const std::uint64_t seed : plan.seeds) {
-        for (std::size_t puzzle = 0; puzzle < plan.puzzles.size(); ++puzzle) {
-            for (std::size_t configuration = 0; configuration < plan.configurations.size(); ++configuration)
-                line_of[key_of(blank_record(plan, runs.emplace_back(Run{configuration, puzzle, seed})))] = 0;
+        for (std::size_t puzzle = 0; puzzle < plan.puzzles.size(); ++puzzle, ++pair) {
+            for (Run run{0, puzzle, seed}; run.configuration < plan.configurations.size(); ++run.configuration) {
+                line_of[key_of(blank_record(plan, run))] = 0;
+                if (part.has(pair)) runs.push_back(run);
+            }
         }
     }
     for (std::size_t k = 0; k < records.size(); ++k) {
@@ -395,7 +399,8 @@ void make_runs(const Plan& plan, const std::vector<Run>& runs, const Machine& ma
     for (std::future<void>& other : others) other.get();
 }
 
-Campaign::Campaign(const Plan& plan, const std::string& results, Provenance version, bool any_version)
+Campaign::Campaign(const Plan& plan, const std::string& results, Provenance version, bool any_version,
+                   const InputPart& part)
     : plan_(plan),
       version_(std::move(version)),
       history_folder_(fs::path(results).replace_extension().string() + "-history"),
@@ -407,7 +412,7 @@ Campaign::Campaign(const Plan& plan, const std::string& results, Provenance vers
             if (any_version && progress.name == record.configuration) record.config_hash = progress.hash;
         }
     }
-    runs_ = runs_to_make(plan, records_, results);
+    runs_ = runs_to_make(plan, records_, results, part);
 }
 
 Campaign::~Campaign() {
@@ -467,6 +472,7 @@ std::vector<std::string> Campaign::notes() const {
     }
     std::string text = counted(plan_.runs(), "run");
     if (file_) text += fmt::format(", {} in {} already", records_.size(), file_->name());
+    if (left() + records_.size() != plan_.runs()) text += fmt::format(", {} to make in this part", left());
     if (!runs_.empty()) text += fmt::format(", {} at once", at_once());
     all.push_back(text);
     const auto lacks = [&](const Record& record) {
@@ -487,6 +493,7 @@ void Campaign::make(const std::function<void(const Record&)>& on_record) {
             if (file_) file_->append(record);
             records_.push_back(record);
             records_.back().forget_shared_texts();
+            ++made_;
             on_record(record);
         });
         if (file_) file_->sync();

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/host_work.hpp"
+#include "evodoku/backend/solve.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "experiment/plan.hpp"
 #include "files/written_file.hpp"
@@ -107,9 +108,11 @@ private:
 Record blank_record(const Plan& plan, const Run& run);
 
 /// The runs without a record in `records`: seed by seed, puzzle by puzzle, then configuration by configuration, so that
-/// partial results after an interruption can be compared. Throws SettingError, naming `file` and line, for a record
-/// of a run that is not in the plan, and for a second record of the same run.
-std::vector<Run> runs_to_make(const Plan& plan, const std::vector<Record>& records, const std::string& file);
+/// partial results after an interruption can be compared. `part`: only those of every N-th pair of a seed and a puzzle.
+/// Throws SettingError, naming `file` and line, for a record of a run that is not in the plan, and for a second record
+/// of the same run.
+std::vector<Run> runs_to_make(const Plan& plan, const std::vector<Record>& records, const std::string& file,
+                              const InputPart& part = {});
 
 /// The seed that the run itself has. It depends on all that tells one run from another, so that no two share random
 /// numbers: tests that take samples as independent may be used.
@@ -144,9 +147,10 @@ void make_runs(const Plan& plan, const std::vector<Run>& runs, const Machine& ma
 class Campaign {
 public:
     /// Locks and reads the file of results; `results` is its name, or empty if none is kept. `version`: of this
-    /// program. `any_version`: results of others stay. Keeps a reference to the plan. Throws FileError, and
-    /// SettingError for results that do not belong to the plan.
-    Campaign(const Plan& plan, const std::string& results, Provenance version, bool any_version = false);
+    /// program. `any_version`: results of others stay. `part`: see runs_to_make(). Keeps a reference to the plan.
+    /// Throws FileError, and SettingError for results that do not belong to the plan.
+    Campaign(const Plan& plan, const std::string& results, Provenance version, bool any_version = false,
+             const InputPart& part = {});
     /// Removes a file that is new, if no run was to be written to it.
     ~Campaign();
 
@@ -166,7 +170,7 @@ public:
 
     /// Those in the file, and those that were made.
     const std::vector<Record>& records() const { return records_; }
-    std::size_t left() const { return plan_.runs() - records_.size(); }
+    std::size_t left() const { return runs_.size() - made_; }
     std::size_t at_once() const { return std::min<std::size_t>(machine_.runs_at_once(), runs_.size()); }
 
 private:
@@ -180,6 +184,7 @@ private:
     std::optional<ResultFile> file_;
     std::vector<Record> records_;
     std::vector<Run> runs_;  ///< to make
+    std::size_t made_ = 0;   ///< of those
 };
 
 }  // namespace evodoku::experiment

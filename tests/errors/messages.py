@@ -203,6 +203,7 @@ MESSAGES = {
     "results-shorter": (5, "cannot go on with {file}: it is shorter than when the checkpoint was written"),
     "checkpoint-not-written": (5, "cannot write {file}: {reason}; the run goes on without it"),
     "history-not-written": (5, "{option}: cannot write {file}: {reason}; the history ends here"),
+    "part-without-runs": (2, "{setting} {part}: the plan has only {count} of seed and puzzle; choose a smaller N"),
     "plan-lacks": (2, "the plan has no {name}; write {example}"),
     "plan-not-a-list": (2, "{name} is not a list; write {example}"),
     "plan-not-a-text": (2, "{name} is {kind}; write a text in quotation marks"),

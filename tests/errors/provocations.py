@@ -123,6 +123,7 @@ CHECKPOINTS = {
 
 EXPERIMENTS = {
     "experiment-not-written": plan("history = true\n" + PLAN, file_size=200),
+    "part-without-runs": plan(PLAN, "--part", "3/3"),
     "plan-lacks": plan(ONE),
     "plan-not-a-list": plan('seeds = [1]\npuzzles = "p.txt"\n' + ONE),
     "plan-not-a-text": plan('seeds = [1]\npuzzles = [3]\n' + ONE),
