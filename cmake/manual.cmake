@@ -1,10 +1,7 @@
-# cmake -DPROGRAM=... -DFOLDER=... -P: the man page, made from the helps of the program, and the completions. Where this machine
-# can't run the program (built for another processor), there is no man page.
+# cmake -DPROGRAM=... -DFOLDER=... -P: the man page, made from the helps of the program. Where this machine can't run the program
+# (built for another processor), there is none.
 set(help "${CMAKE_CURRENT_LIST_DIR}/../src/app/help")
 file(MAKE_DIRECTORY "${FOLDER}")
-configure_file("${help}/evodoku.bash" "${FOLDER}/evodoku" COPYONLY)
-configure_file("${help}/evodoku.zsh" "${FOLDER}/_evodoku" COPYONLY)
-configure_file("${help}/evodoku.fish" "${FOLDER}/evodoku.fish" COPYONLY)
 
 # Sets `printed` to what the program prints, as text of roff: its signs stand for themselves, and no line begins a macro.
 function(roff text)

@@ -33,13 +33,8 @@ endif()
 
 include(CMakePackageConfigHelpers)
 install(TARGETS evodoku RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}")
-# What cmake/manual.cmake made, in the folders where man and the shells look.
+# What cmake/manual.cmake made.
 install(FILES "${PROJECT_BINARY_DIR}/manual/evodoku.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" OPTIONAL)
-install(FILES "${PROJECT_BINARY_DIR}/manual/evodoku"
-        DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions" OPTIONAL)
-install(FILES "${PROJECT_BINARY_DIR}/manual/_evodoku" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/site-functions" OPTIONAL)
-install(FILES "${PROJECT_BINARY_DIR}/manual/evodoku.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d"
-        OPTIONAL)
 # The pages, and what they link to, in the folders of the source: so each link leads to a file.
 foreach(name LICENSE NOTICE.md README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md CITATION.cff Dockerfile docs deploy examples python/examples)
   get_filename_component(folder "${CMAKE_INSTALL_DOCDIR}/${name}" DIRECTORY)

@@ -53,13 +53,12 @@ std::vector<OptionInfo> options_of(const SettingTable<Target>& table) {
 }
 
 struct CommandInfo {
-    std::string name = {};                  ///< "solve"
-    std::string words = {};                 ///< its arguments other than options: "[FILE ...] [-]"; empty: none
-    std::string summary = {};               ///< its purpose, in one line
-    std::vector<OptionInfo> options = {};   ///< except --help and --help-all, which every command has
-    std::string notes = {};                 ///< below the options, in both helps
-    std::string more = {};                  ///< below the notes, in --help-all
-    std::vector<std::string> choices = {};  ///< for its arguments; empty: files, if it takes any
+    std::string name = {};                 ///< "solve"
+    std::string words = {};                ///< its arguments other than options: "[FILE ...] [-]"; empty: none
+    std::string summary = {};              ///< its purpose, in one line
+    std::vector<OptionInfo> options = {};  ///< except --help and --help-all, which every command has
+    std::string notes = {};                ///< below the options, in both helps
+    std::string more = {};                 ///< below the notes, in --help-all
 
     std::string call() const { return "evodoku " + name; }
 };

@@ -1,4 +1,4 @@
-// The table of commands: parser, helps, docs/reference/options.md, man page and completions read it.
+// The table of commands: parser, helps, docs/reference/options.md and man page read it.
 #include "commands.hpp"
 
 #include <fmt/format.h>

@@ -1,12 +1,11 @@
-// `evodoku help`: the options of a command, scripts for shells, and a listing as JSON, from which
-// scripts/docs/make-reference makes docs/reference/options.md.
+// `evodoku help`: the options of a command, and a listing as JSON, from which scripts/docs/make-reference makes
+// docs/reference/options.md.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <iostream>
 
 #include "commands.hpp"
-#include "engine/text.hpp"
 #include "io/json.hpp"
 
 namespace evodoku::app {
@@ -45,27 +44,9 @@ std::string json_listing() {
     });
 }
 
-/// The script for a shell. Throws SettingError for others than bash, zsh and fish.
-std::string_view completion_script(const std::string& shell) {
-    if (shell == "bash") return bash_script;
-    if (shell == "zsh") return zsh_script;
-    if (shell == "fish") return fish_script;
-    throw SettingError(fmt::format("help --completion is '{}'; allowed: bash, zsh, fish{}", shell,
-                                   suggestion(shell, {"bash", "zsh", "fish"})));
-}
-
 }  // namespace
 
-CommandInfo help_info() {
-    CommandInfo info;
-    info.options = {{{"json", "", "print every command with its options as JSON"}},
-                    {{"completion", "", "print a script that completes commands and options in bash, zsh or fish"},
-                     "SHELL",
-                     "",
-                     {"bash", "zsh", "fish"}}};
-    for (const Command& command : all_commands()) info.choices.emplace_back(command.name);
-    return info;
-}
+CommandInfo help_info() { return {.options = {{{"json", "", "print every command with its options as JSON"}}}}; }
 
 int run_help(const std::string&, const CommandLine& line) {
     const std::vector<std::string>& words = line.words;
@@ -76,8 +57,6 @@ int run_help(const std::string&, const CommandLine& line) {
         std::cout << overview();
     } else if (line.has("json")) {
         std::cout << io::indented_json(json_listing()) << '\n';
-    } else if (line.has("completion")) {
-        std::cout << completion_script(line.arguments.front().text);
     } else {
         const auto command = std::ranges::find(all_commands(), words.front(), &Command::name);
         if (command == all_commands().end()) refuse_command(words.front());

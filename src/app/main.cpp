@@ -57,10 +57,6 @@ int dispatch(int argc, const char* const* argv) {
         words.insert(words.begin(), name.c_str());
         return run(*command, argv[0], static_cast<int>(words.size()), words.data());
     }
-    if (word == "--complete") {
-        std::cout << completions({argv + 2, argv + argc});
-        return all_solved;
-    }
     if (word != "--version" && word != "--help" && word != "-h") refuse_command(word);
     std::cout << (word == "--version" ? fmt::format("evodoku {}\n", version) : overview());
     return all_solved;

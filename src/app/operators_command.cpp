@@ -26,26 +26,23 @@ std::string_view advice_on(const std::string& kind) {
 std::vector<OperatorDescription> chosen_operators(const std::vector<std::string>& words) {
     std::vector<OperatorDescription> operators = list_operators();
     if (words.empty()) return operators;
+    std::vector<std::string> names;
+    for (const OperatorDescription& op : operators) names.insert(names.end(), {op.kind, op.name});
     if (words.size() > 1) throw SettingError(fmt::format("operators: unexpected '{}'; it takes one name", words[1]));
     const std::string& name = words.front();
     std::erase_if(operators, [&](const OperatorDescription& op) { return op.name != name && op.kind != name; });
     if (!operators.empty()) return operators;
     throw SettingError(
         fmt::format("operators: '{}' is neither an operator nor a kind of operators{}; evodoku operators lists all",
-                    name, suggestion(name, operators_info().choices)));
+                    name, suggestion(name, names)));
 }
 
 }  // namespace
 
 CommandInfo operators_info() {
-    CommandInfo info{
+    return {
         .options = {{{"json", "", "print JSON"}}, {{"operators", "", "also those of your own, from FILE.so"}, "FILE"}},
         .notes = std::string(operator_notes)};
-    for (const OperatorDescription& op : list_operators()) {
-        if (std::ranges::count(info.choices, op.kind) == 0) info.choices.push_back(op.kind);
-        info.choices.push_back(op.name);
-    }
-    return info;
 }
 
 int run_operators(const std::string&, const CommandLine& line) {

@@ -11,11 +11,7 @@
 
 namespace evodoku::app {
 
-CommandInfo presets_info() {
-    CommandInfo info{.notes = std::string(preset_notes), .choices = preset_names()};
-    info.choices.insert(info.choices.begin(), "show");
-    return info;
-}
+CommandInfo presets_info() { return {.notes = std::string(preset_notes)}; }
 
 int run_presets(const std::string&, const CommandLine& line) {
     const std::vector<std::string>& words = line.words;

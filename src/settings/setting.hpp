@@ -208,7 +208,7 @@ Setting<Target> share_row(Words words, Field field) {
     return field_row<Target>(std::move(words), "SHARE", field, read, share_text);
 }
 
-/// Any text; it is checked where it is used. `choices`: words to choose from, for completions and the reference.
+/// Any text; it is checked where it is used. `choices`: words to choose from, for the reference.
 template <class Target, class Field>
 Setting<Target> text_row(Words words, std::string value, Field field, std::vector<std::string> choices = {}) {
     const auto same = [](const std::string& text) { return text; };
