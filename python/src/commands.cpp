@@ -38,16 +38,16 @@ namespace {
 using Source = std::tuple<std::string, bool, std::string>;
 
 /// Calls on_puzzle() or on_error() for everything in the sources, in order; both may be slow. begin(): for each source,
-/// with its reader and the order. `order`: 0 = as the first source shows. Returns the order.
-int visit(const std::vector<Source>& sources, int order, const auto& begin, const auto& on_puzzle,
-          const auto& on_error) {
+/// with the order. `order`: 0 = as the first source shows.
+void visit(const std::vector<Source>& sources, int order, const io::ReadOptions& options, const auto& begin,
+           const auto& on_puzzle, const auto& on_error) {
     Signals signals;
     for (const Source& source : sources) {
         const std::unique_ptr<std::istream> stream = open_source(std::get<0>(source), std::get<1>(source));
         const nb::gil_scoped_release unlocked;
-        io::PuzzleReader reader(*stream, std::get<2>(source), order);
+        io::PuzzleReader reader(*stream, std::get<2>(source), order, options);
         if (&source == sources.data()) order = reader.order().order;
-        begin(reader, order);
+        begin(order);
         for (io::ReadPuzzle job;;) {
             if (signals.raised()) break;
             try {
@@ -59,13 +59,12 @@ int visit(const std::vector<Source>& sources, int order, const auto& begin, cons
         }
     }
     signals.rethrow();
-    return order;
 }
 
 std::vector<CheckedPuzzle> check(const std::vector<Source>& sources, int order) {
     std::vector<CheckedPuzzle> all;
     visit(
-        sources, order, [](io::PuzzleReader& reader, int) { reader.keep_fields(); },
+        sources, order, {.keeps_fields = true}, [](int) {},
         [&](const io::ReadPuzzle& job) { all.emplace_back(job).use_logic(); },
         [&](const io::ParseError& error) { all.emplace_back(error); });
     return all;
@@ -75,8 +74,8 @@ std::string convert(const std::vector<Source>& sources, int order, const std::st
     std::optional<io::PuzzleWriter> writer;
     std::string text;
     visit(
-        sources, order,
-        [&](io::PuzzleReader&, int found) {
+        sources, order, {},
+        [&](int found) {
             if (!writer) text = writer.emplace(writer_for(to, blank, found)).begin();
         },
         [&](const io::ReadPuzzle& job) { text += writer->puzzle(job.grid); },

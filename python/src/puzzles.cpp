@@ -30,8 +30,8 @@ Puzzles read(const std::string& source, bool is_file, const std::string& name, i
     std::vector<std::string> values;
     scoring::ScoreOptions options;
     without_lock([&] {
-        io::PuzzleReader reader(*stream, is_file ? source : name, order);
-        if (are_answers || !column.empty()) reader.keep_fields();
+        io::PuzzleReader reader(*stream, is_file ? source : name, order,
+                                {.keeps_fields = are_answers || !column.empty()});
         order = reader.order().order;
         for (io::ReadPuzzle entry; reader.next(entry);) {
             options.samples = static_cast<std::uint32_t>(entry.samples);

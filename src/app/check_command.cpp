@@ -68,7 +68,7 @@ int run_check(const std::string&, const CommandLine& line) {
     const CheckSettings settings = read_settings(check_settings(), line);
     check_options(settings, line);
     std::vector<InputSource> sources = filter_sources(line.arguments);
-    read_as(sources, settings.column, settings.strict);
+    read_as(sources, {.column = settings.column, .keeps_fields = true, .refuses_text = settings.strict});
     const int order = order_of_input(sources, settings.order);
     if (settings.canonical || settings.duplicates)
         require_9x9(settings.canonical ? "--canonical" : "--duplicates", order);
@@ -97,7 +97,7 @@ int run_check(const std::string&, const CommandLine& line) {
     };
     visit_puzzles(
         sources, order, [&](const io::ReadPuzzle& job) { take(CheckedPuzzle(job, positions)); },
-        [&](const io::ParseError& error) { take(CheckedPuzzle(error)); }, true);
+        [&](const io::ParseError& error) { take(CheckedPuzzle(error)); });
     if (settings.summary) write_result(settings.json ? table.json(order) : table.text(order));
     flush_results();
     say_unless(settings.quiet, totals.text());

@@ -44,18 +44,18 @@ SettingTable<ConvertSettings> convert_settings() {
 
 CommandInfo convert_info() {
     std::string forms;
-    for (const io::PuzzleForm& form : io::puzzle_forms()) forms += fmt::format("  {:<11} {}\n", form.name, form.help);
+    for (const io::OutputForm& form : io::output_forms()) forms += fmt::format("  {:<11} {}\n", form.name, form.help);
     return {.options = options_of(convert_settings()), .notes = fmt::format(fmt::runtime(convert_notes), forms)};
 }
 
 int run_convert(const std::string& program, const CommandLine& line) {
     const ConvertSettings settings = read_settings(convert_settings(), line);
     std::vector<InputSource> sources = filter_sources(line.arguments);
-    read_as(sources, settings.column, settings.strict);
+    const bool is_table = settings.form == "csv" || settings.form == "tsv";
+    read_as(sources, {.column = settings.column, .keeps_fields = is_table, .refuses_text = settings.strict});
     const int order = order_of_input(sources, settings.order);
     io::PuzzleWriter writer = writer_for(settings.form, settings.blank, order);
     BadPuzzles bad;
-    const bool is_table = settings.form == "csv" || settings.form == "tsv";
     const char separator = settings.form == "tsv" ? '\t' : ',';
     KeptColumns columns;
     if (settings.unique) require_9x9("--unique", order);
@@ -76,8 +76,7 @@ int run_convert(const std::string& program, const CommandLine& line) {
         if (!fields.empty()) fields[columns.puzzle()] = writer.cells(job.grid);
         write_result(fields.empty() ? writer.puzzle(job.grid) : io::csv_row(fields, separator));
     };
-    visit_puzzles(
-        sources, order, convert, [&](const io::ParseError& error) { bad.add(error); }, is_table);
+    visit_puzzles(sources, order, convert, [&](const io::ParseError& error) { bad.add(error); });
     begin();
     std::cout << writer.end();
     flush_results();

@@ -192,7 +192,7 @@ bool PreparedRun::begin() {
     check_files(settings, line);
     if (!settings.quiet) std::ranges::for_each(settings.inputs, tell_if_waiting);
     end_reading_in_time(settings, resumed ? resumed->saved.position.seconds : 0);
-    input.emplace(settings.inputs, settings.order, settings.format == Format::csv, settings.part);
+    input.emplace(settings.inputs, settings.order, settings.part);
     if (input->bad().count() != 0) {
         input->bad().sum_up(check_call(program, settings.inputs));
         if (input->good() != 0 && !settings.keep_going)

@@ -32,11 +32,7 @@ namespace evodoku::app {
 /// A source that is being read. Its reader throws ParseError and FileError.
 struct SourceReader {
     SourceReader(const InputSource& source, int order)
-        : stream(open_once(source)), reader(*stream, name_of(source), order) {
-        reader.choose_column(source.column);
-        if (source.is_strict) reader.refuse_text();
-        if (source.has_tokens) reader.read_tokens();
-    }
+        : stream(open_once(source)), reader(*stream, name_of(source), order, source.options) {}
 
     std::unique_ptr<std::istream> stream;
     io::PuzzleReader reader;
@@ -106,8 +102,8 @@ struct FileStream final : std::istream {
     FileBuffer buffer;
 };
 
-void visit(const InputSource& source, int order, const OnPuzzle& on_puzzle, const OnError& on_error, bool keep_fields) {
-    PuzzleStream stream({source}, order, keep_fields);
+void visit(const InputSource& source, int order, const OnPuzzle& on_puzzle, const OnError& on_error) {
+    PuzzleStream stream({source}, order);
     bool has_puzzle = false;
     io::visit([&](io::ReadPuzzle& job) { return stream.next(job); },
               [&](const io::ReadPuzzle& job) { has_puzzle = true, on_puzzle(job); }, on_error);
@@ -160,9 +156,8 @@ std::vector<InputSource> input_sources(const std::vector<Assignment>& arguments)
     return sources;
 }
 
-void read_as(std::vector<InputSource>& sources, const std::string& column, bool is_strict, bool has_tokens) {
-    for (InputSource& source : sources)
-        source.column = column, source.is_strict = is_strict, source.has_tokens = has_tokens;
+void read_as(std::vector<InputSource>& sources, const io::ReadOptions& options) {
+    for (InputSource& source : sources) source.options = options;
 }
 
 std::vector<InputSource> filter_sources(const std::vector<Assignment>& arguments) {
@@ -271,8 +266,7 @@ std::vector<std::string> KeptColumns::fields_of(const io::ReadPuzzle& job) {
                     fmt::join(named(*job.table), ", ")));
 }
 
-PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order, bool keeps_fields, InputPart part)
-    : order_(order), keeps_fields_(keeps_fields), part_(part) {
+PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order, InputPart part) : order_(order), part_(part) {
     const auto texts = std::ranges::count(sources, InputSource::Kind::text, &InputSource::kind);
     int number = 0;
     std::uint64_t count = 0;  // of good puzzles in all parts
@@ -284,14 +278,14 @@ PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order, bool keeps
         std::size_t in_source = 0;
         const auto see = [&](const io::ReadPuzzle& job) {
             check(job, source);
-            if (keeps_fields_) columns_.fields_of(job);  // of all parts, so that they have the same columns
+            if (source.options.keeps_fields)
+                columns_.fields_of(job);  // of all parts, so that they have the same columns
             ++in_source;
             if (!part_.has(count++)) return;
             checksum_.add(job.grid.cells().data(), job.grid.cells().size());
             ++good_;
         };
-        visit(
-            source, order, see, [&](const io::ParseError& error) { bad_.add(error); }, keeps_fields);
+        visit(source, order, see, [&](const io::ParseError& error) { bad_.add(error); });
         source.opened.reset();
         const std::string name = name_of(source);
         sources_.push_back({std::move(source), name, in_source});
@@ -322,7 +316,7 @@ void PuzzleInput::read_next(io::ReadPuzzle& job) {
         read_of_source_ = 0, ++at_;
     }
     const InputSource& source = sources_[at_].source;
-    if (reader_ == nullptr) reader_ = std::make_unique<PuzzleStream>(std::vector{source}, order_, keeps_fields_);
+    if (reader_ == nullptr) reader_ = std::make_unique<PuzzleStream>(std::vector{source}, order_);
     for (bool is_good = false; !is_good;) {
         try {
             require(reader_->next(job));
@@ -340,7 +334,7 @@ bool PuzzleInput::next(io::ReadPuzzle& job) {
         read_next(job);
     } while (!part_.has(read_++));
     checksum_again_->add(job.grid.cells().data(), job.grid.cells().size());
-    if (keeps_fields_) {
+    if (sources_[at_].source.options.keeps_fields) {
         std::vector<std::string> fields = columns_.fields_of(job);
         if (!fields.empty() && job.table == nullptr) fields[columns_.puzzle()] = io::to_line(job.grid);
         job.fields.assign(1, io::csv_row(fields));
@@ -350,8 +344,7 @@ bool PuzzleInput::next(io::ReadPuzzle& job) {
     return true;
 }
 
-PuzzleStream::PuzzleStream(std::vector<InputSource> sources, int order, bool keeps_fields)
-    : sources_(std::move(sources)), order_(order), keeps_fields_(keeps_fields) {
+PuzzleStream::PuzzleStream(std::vector<InputSource> sources, int order) : sources_(std::move(sources)), order_(order) {
     are_files_ = std::ranges::all_of(sources_, [](const InputSource& source) {
         std::error_code ignored;
         return source.kind == InputSource::Kind::file && std::filesystem::is_regular_file(source.text, ignored);
@@ -363,7 +356,6 @@ bool PuzzleStream::read(io::ReadPuzzle& job) {
         if (!std::exchange(is_begun_, true)) {
             const InputSource& source = sources_[readers_.size()];
             readers_.push_back(source.opened ? source.opened : std::make_shared<SourceReader>(source, order_));
-            if (keeps_fields_) readers_.back()->reader.keep_fields();
         }
         if (readers_.back()->reader.next(job)) return true;
         is_begun_ = false;
@@ -405,10 +397,10 @@ void require_9x9(const char* option, int order) {
 }
 
 void visit_puzzles(const std::vector<InputSource>& sources, int order, const OnPuzzle& on_puzzle,
-                   const OnError& on_error, bool keep_fields) {
+                   const OnError& on_error) {
     for (const InputSource& source : sources) {
         tell_if_waiting(source);
-        visit(source, order, on_puzzle, on_error, keep_fields);
+        visit(source, order, on_puzzle, on_error);
     }
 }
 

@@ -39,8 +39,8 @@ std::vector<InputSource> input_sources(const std::vector<Assignment>& arguments)
 /// input_sources(), or standard input if there are none.
 std::vector<InputSource> filter_sources(const std::vector<Assignment>& arguments);
 
-/// How the sources are read: see column_row(), strict_row() and PuzzleReader::read_tokens().
-void read_as(std::vector<InputSource>& sources, const std::string& column, bool is_strict, bool has_tokens = false);
+/// How the sources are read.
+void read_as(std::vector<InputSource>& sources, const io::ReadOptions& options);
 
 /// A whole file as text, of at most 16 MB. Throws FileError, also for a pipe that has not ended by `until`.
 std::string read_text_file(const std::string& name, Clock::time_point until = Clock::time_point::max());
@@ -96,8 +96,7 @@ private:
 /// The puzzles of sources one after another, for one pass. While some are taken, a thread reads the next ones of files.
 class PuzzleStream {
 public:
-    /// `keeps_fields`: see PuzzleReader::keep_fields().
-    PuzzleStream(std::vector<InputSource> sources, int order, bool keeps_fields = false);
+    PuzzleStream(std::vector<InputSource> sources, int order);
 
     /// Writes the next puzzle; false after the last. Throws FileError; ParseError for a bad puzzle, behind which it
     /// goes on.
@@ -116,7 +115,7 @@ private:
 
     std::vector<InputSource> sources_;
     int order_;
-    bool keeps_fields_, are_files_;
+    bool are_files_;
     bool is_begun_ = false;                               ///< the source of the last reader
     std::vector<std::shared_ptr<SourceReader>> readers_;  ///< kept for the names in puzzles
     Batch batch_;
@@ -128,11 +127,8 @@ private:
 class PuzzleInput {
 public:
     /// Reads and checks everything, and prints the errors. `order`: of all puzzles. Throws FileError for a
-    /// file that can't be read.
-    /// `keeps_fields`: of rows of tables, see columns().
-    /// `part`: only these puzzles are kept. Throws SettingError where there is none of them.
-    explicit PuzzleInput(std::vector<InputSource> sources, int order = 3, bool keeps_fields = false,
-                         InputPart part = {});
+    /// file that can't be read. `part`: only these puzzles are kept. Throws SettingError where there is none of them.
+    explicit PuzzleInput(std::vector<InputSource> sources, int order = 3, InputPart part = {});
 
     /// Puzzles that are kept.
     std::size_t good() const { return good_; }
@@ -162,7 +158,6 @@ private:
     void read_next(io::ReadPuzzle& job);
 
     int order_;
-    bool keeps_fields_;
     InputPart part_;
     KeptColumns columns_;
     std::vector<Kept> sources_;
@@ -181,7 +176,7 @@ using io::OnPuzzle;
 /// Calls one of the two for everything in the sources, in order. Where a source has only errors, and many, the rest of
 /// it is not read, which the last error says. On a terminal it prints that it waits for puzzles. Throws FileError.
 void visit_puzzles(const std::vector<InputSource>& sources, int order, const OnPuzzle& on_puzzle,
-                   const OnError& on_error, bool keep_fields = false);
+                   const OnError& on_error);
 
 /// Throws SettingError for an option that needs canonical forms of other boards.
 void require_9x9(const char* option, int order);

@@ -11,6 +11,7 @@
 #include "core/host_work.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/checkpoint/state_bytes.hpp"
+#include "evodoku/io/puzzle_reader.hpp"
 #include "settings/setting.hpp"
 
 namespace evodoku::app {
@@ -29,13 +30,11 @@ struct InputCopy {
 struct InputSource {
     enum class Kind { file, standard_input, text };
     Kind kind = Kind::file;
-    std::string text;                                    ///< the file's name, or the puzzle itself
-    std::string name = {};                               ///< for messages, if it differs from the file's
-    std::shared_ptr<SourceReader> opened = nullptr;      ///< where its first lines were read: see order_of_input()
-    std::shared_ptr<InputCopy> copy = nullptr;           ///< null: it is read once
-    std::string column = {};                             ///< of tables, with the puzzles; empty: by its name
-    bool is_strict = false;                              ///< text besides puzzles is an error
-    bool has_tokens = false;                             ///< see PuzzleReader::read_tokens()
+    std::string text;                                ///< the file's name, or the puzzle itself
+    std::string name = {};                           ///< for messages, if it differs from the file's
+    std::shared_ptr<SourceReader> opened = nullptr;  ///< where its first lines were read: see order_of_input()
+    std::shared_ptr<InputCopy> copy = nullptr;       ///< null: it is read once
+    io::ReadOptions options = {};
     Clock::time_point until = Clock::time_point::max();  ///< FileError if it is still being read then
 
     friend void list_fields(auto& fields, auto& input) { fields(input.kind, input.text, input.name); }

@@ -69,15 +69,16 @@ int run_score(const std::string&, const CommandLine& line) {
     if (settings.by == "leak" && !has_leaks) throw SettingError("--by leak needs --leak TRAIN");
     if (settings.each && settings.worst != 0)
         throw SettingError("--each and --worst exclude each other; leave one of them out");
-    const auto read = [&](Sources sources, const std::string& column, bool is_strict) {
-        read_as(sources, column, is_strict, settings.tokens);
+    const auto read = [&](Sources sources, const std::string& column, bool is_list = true) {
+        read_as(sources,
+                {.column = column, .keeps_fields = is_list, .refuses_text = is_list, .has_tokens = settings.tokens});
         return sources;
     };
     const auto one = [](const std::string& word) { return word.empty() ? Sources{} : Sources{input_source(word)}; };
     Sources words = input_sources(line.arguments);
     if (words.empty() && !has_leaks) words = one("-");
     std::ranges::for_each(words, tell_if_waiting);
-    Sources puzzles = read(one(settings.against), settings.column, true);
+    Sources puzzles = read(one(settings.against), settings.column);
     if (has_leaks) puzzles[0].copy = std::make_shared<InputCopy>();  // it is read twice
     const int order = order_of_input(puzzles, settings.order);
     Leaks leaks;
@@ -93,8 +94,8 @@ int run_score(const std::string&, const CommandLine& line) {
             [&](const io::ParseError& error) { bad.add(error); });
     }
     io::RecordLines lines(settings.format == Format::jsonl ? '\0' : ',');
-    PuzzleStream all(puzzles, order, true), answers(read(one(settings.solutions), "", true), order, true),
-        boards(read(words, settings.board_column, true), order, true);
+    PuzzleStream all(puzzles, order), answers(read(one(settings.solutions), ""), order),
+        boards(read(words, settings.board_column), order);
     const auto next_of = [](PuzzleStream& from) { return [&](io::ReadPuzzle& job) { return from.next(job); }; };
     Scorer::Streams streams{next_of(boards)};
     if (!settings.solutions.empty()) streams.answers = next_of(answers);

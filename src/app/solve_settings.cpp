@@ -114,15 +114,19 @@ void check_contradictions(const SolveSettings& settings, const std::vector<Assig
     }
 }
 
+io::ReadOptions options_of_input(const SolveSettings& settings) {
+    return {.column = settings.column, .keeps_fields = settings.format == Format::csv, .refuses_text = settings.strict};
+}
+
 /// The order of the boards: boards other than 9 x 9 have a default configuration of their own.
 void choose_order(SolveSettings& settings, const Layers& layers) {
     for (const Assignment& assignment : layers.chosen) {
         const auto is = [&](std::string_view name) { return assignment.name == name; };
-        if (is("order") || is("timeout") || is("column") || is("strict"))
+        if (is("order") || is("timeout") || is("column") || is("strict") || is("format"))
             assign(settings, *settings.table, {assignment});
     }
     end_reading_in_time(settings, 0);
-    read_as(settings.inputs, settings.column, settings.strict);
+    read_as(settings.inputs, options_of_input(settings));
     for (InputSource& input : settings.inputs) input.copy = std::make_shared<InputCopy>();
     settings.order = order_of_input(settings.inputs, settings.order);
     take_order(settings, settings.order, !layers.preset.empty());
@@ -211,7 +215,7 @@ SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* s
         }
         if (settings.checkpoint.empty()) settings.checkpoint = file;
         if (settings.inputs.empty()) settings.inputs = saved->inputs;
-        read_as(settings.inputs, settings.column, settings.strict);
+        read_as(settings.inputs, options_of_input(settings));
     }
     check_combinations(settings, saved != nullptr || line.has("resume"));
     return settings;

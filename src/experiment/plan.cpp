@@ -119,7 +119,7 @@ private:
             };
             try {
                 const std::unique_ptr<std::istream> stream = open(path);
-                io::PuzzleReader reader(*stream, path, 0, order == 0 ? 3 : order);
+                io::PuzzleReader reader(*stream, path, 0, {.unshown = order == 0 ? 3 : order});
                 const io::RecognisedOrder recognised = reader.order();
                 if (order == 0) order = recognised.order;
                 if (recognised.order != order) {

@@ -243,7 +243,7 @@ Recording::News Recording::news_of(const IslandProgress& island, Track& track) c
     // As the backend marks them: a population of fresh boards receives none.
     const bool sends = config_.islands > 1 && config_.migrants > 0;
     news.migrated = sends && generation > 0 && generation % config_.migrate_every == 0 && island.begun != generation;
-    news.improved = island.best < track.best;
+    news.has_new_best = island.best < track.best;
     news.restarts = island.restarts > track.restarts;
     news.row = generation % schedule_.every == 0 || !island.running;
     news.diversity = news.row && (generation % schedule_.diversity_every == 0 || !island.running);
@@ -273,7 +273,7 @@ void Recording::write(const News& news, const PopulationProgress& population) {
         add(std::move(of_island));
     };
     if (news.migrated) write_line(event_line, "migration", false);
-    if (news.improved) write_line(event_line, "new_best", true);
+    if (news.has_new_best) write_line(event_line, "new_best", true);
     if (news.row) write_line(generation_line, "", true);
     if (news.restarts) write_line(event_line, "restart", false);
     if (news.island.solved) write_line(event_line, "solved", true);

@@ -115,11 +115,11 @@ private:
     /// An island with something to write.
     struct News {
         IslandProgress island;
-        bool migrated = false, improved = false, restarts = false;
+        bool migrated = false, has_new_best = false, restarts = false;
         bool row = false, diversity = false;
         std::uint32_t migrations = 0;
 
-        bool any() const { return migrated || improved || restarts || row; }
+        bool any() const { return migrated || has_new_best || restarts || row; }
         Detail detail() const { return diversity ? Detail::diversity : row ? Detail::costs : Detail::boards; }
     };
 

@@ -124,19 +124,19 @@ struct Token {
     std::size_t line = 0;  ///< where it begins
 };
 
-class BracketForm final : public Form {
+class BracketForm final : public FormReader {
 public:
-    bool recognises(const Line& line, Text&, const Context& context) override {
-        return begins_document(line, context.shape);
+    bool recognises(const Line& line, Text&, const InputState& state) override {
+        return begins_document(line, state.shape);
     }
     bool is_under_way() const override { return !open_.empty(); }
 
     /// Reads up to the next puzzle or error, or the end of the document.
-    void read(Text& text, Context& context) override {
-        text_ = &text, context_ = &context;
-        const std::size_t found_before = context.found();
+    void read(Text& text, InputState& state) override {
+        text_ = &text, state_ = &state;
+        const std::size_t found_before = state.found();
         if (!is_under_way()) begin();
-        context.begin_other();
+        state.begin_other();
         // The puzzles of an object wait for its end: rules or solutions may stand behind them.
         const auto waits = [this] {
             const auto object = std::ranges::find(open_, '{', &Frame::bracket);
@@ -145,14 +145,13 @@ public:
         };
         do {
             step();
-        } while (is_under_way() &&
-                 (context.found() == found_before ||
-                  (!context.puzzles.empty() && context.found() < found_before + max_waiting && waits())));
+        } while (is_under_way() && (state.found() == found_before ||
+                                    (!state.puzzles.empty() && state.found() < found_before + max_waiting && waits())));
     }
 
 private:
-    const Shape& shape() const { return context_->shape; }
-    void report(std::size_t line, std::string_view message) { context_->add_error(line, -1, message); }
+    const Shape& shape() const { return state_->shape; }
+    void report(std::size_t line, std::string_view message) { state_->add_error(line, -1, message); }
 
     /// What would have been a puzzle.
     std::string expected() const {
@@ -183,7 +182,7 @@ private:
         const bool are_cells = value.kind == Value::Kind::cell || value.kind == Value::Kind::row;
         if (frame.in_marks || are_marks(key)) return;
         if (frame.passed_over || names_solution(key)) {
-            if (context_->tables == nullptr) return;
+            if (state_->tables == nullptr) return;
             if (frame.passed_over && are_cells) add_cells(frame, value);
             if (value.kind == Value::Kind::board) add_solution(frame, value.read);
         } else if (value.kind == Value::Kind::cell && is_value_of_cell(key)) {
@@ -208,14 +207,14 @@ private:
         open_.pop_back();
         choose(frame);
         const std::string rule = frame.bracket == '{' && frame.yields ? fault_of(frame) : "";
-        std::deque<ReadPuzzle>& puzzles = context_->puzzles;
+        std::deque<ReadPuzzle>& puzzles = state_->puzzles;
         for (; !rule.empty() && !puzzles.empty() && puzzles.back().line >= frame.line; puzzles.pop_back())
             report(puzzles.back().line, rule);  // the rule stood behind it
         frame.is_good = frame.is_good && rule.empty();
         if (frame.passed_over && !open_.empty())
             for (const CellText& read : frame.solutions) add_solution(open_.back(), read);
         else if (frame.puzzles == 1 && frame.is_good)
-            context_->add_answers(frame.solutions);
+            state_->add_answers(frame.solutions);
         const bool may_be_cell = frame.is_cell ? !frame.yields : frame.bracket == '{' && !frame.is_filled;
         const Value value = may_be_cell && is_element() ? cell_of(frame) : value_of(frame);
         const bool is_record =
@@ -268,7 +267,7 @@ private:
             return entry.rank == best && has_blank(entry.value.read, shape());
         };
         const bool any_blank = std::ranges::any_of(named, is_blank);
-        const std::size_t good = context_->puzzles.size();
+        const std::size_t good = state_->puzzles.size();
         bool has_others = false;
         for (const Frame::Named& entry : named)
             if (entry.rank == best && (!any_blank || entry.value.read.fault || is_blank(entry)))
@@ -278,9 +277,9 @@ private:
                 add_solution(frame, entry.value.read);
             else
                 has_others = true;
-        if (context_->tables == nullptr || context_->puzzles.size() != good + 1) return;
-        if (has_others) context_->notes().has_others = true;
-        context_->add_answers(std::exchange(frame.solutions, {}));
+        if (state_->tables == nullptr || state_->puzzles.size() != good + 1) return;
+        if (has_others) state_->notes().has_others = true;
+        state_->add_answers(std::exchange(frame.solutions, {}));
     }
     static void add_solution(Frame& frame, const CellText& read) {
         if (frame.solutions.size() < most_answers) frame.solutions.push_back(read);
@@ -389,12 +388,12 @@ private:
         if (const std::string rule = fault_of(frame); !rule.empty()) return report(value.line, rule);
         drop_placed(value.read);
         if (has_blank(value.read, shape())) frame.had_puzzle = true, frame.puzzle_line = value.line;
-        context_->see_board(value.read.count);
-        const std::size_t good = context_->puzzles.size();
+        state_->see_board(value.read.count);
+        const std::size_t good = state_->puzzles.size();
         if (value.read.is_puzzle(shape()))
-            context_->add_board(value.read.cells, value.line), frame.is_good = context_->puzzles.size() > good;
+            state_->add_board(value.read.cells, value.line), frame.is_good = state_->puzzles.size() > good;
         else if (value.read.fault && value.kind == Value::Kind::board)
-            context_->add_error(value.line, value.read.fault.cell, value.read.fault.message);
+            state_->add_error(value.line, value.read.fault.cell, value.read.fault.message);
         else
             report(value.line, fmt::format("{} cells, not {}", value.read.count, shape().cells));
     }
@@ -540,7 +539,7 @@ private:
     std::vector<Frame> open_;
     std::size_t first_line_ = 1;
     Text* text_ = nullptr;          ///< of the call
-    Context* context_ = nullptr;    ///< of the call
+    InputState* state_ = nullptr;   ///< of the call
     std::optional<Token> pending_;  ///< a key, or a value
 };
 
@@ -594,6 +593,6 @@ bool begins_document(const Line& line, const Shape& shape) {
     return !row || row->count == shape.cells;
 }
 
-std::unique_ptr<Form> make_bracket_form() { return std::make_unique<BracketForm>(); }
+std::unique_ptr<FormReader> make_bracket_form() { return std::make_unique<BracketForm>(); }
 
 }  // namespace evodoku::io

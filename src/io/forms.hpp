@@ -34,7 +34,7 @@ struct TableHead {
 };
 
 /// State shared by the forms of one input.
-struct Context {
+struct InputState {
     std::string_view source;
     Shape shape{3};
     std::deque<ReadPuzzle> puzzles = {};            ///< read and not yet returned
@@ -76,25 +76,25 @@ struct Context {
     void begin_other() { gap = {}; }
 };
 
-class Form {
+class FormReader {
 public:
-    virtual ~Form() = default;
+    virtual ~FormReader() = default;
 
     /// True if the text that begins with `line` has this form. Takes nothing.
-    virtual bool recognises(const Line& line, Text& text, const Context& context) = 0;
-    /// Takes at least one line, and leaves any puzzles or errors in the context.
-    virtual void read(Text& text, Context& context) = 0;
+    virtual bool recognises(const Line& line, Text& text, const InputState& state) = 0;
+    /// Takes at least one line, and leaves any puzzles or errors in the state.
+    virtual void read(Text& text, InputState& state) = 0;
     /// True if the form must continue before any other form is tried.
     virtual bool is_under_way() const { return false; }
 };
 
-std::unique_ptr<Form> make_xml_form();
-std::unique_ptr<Form> make_bracket_form();
-std::unique_ptr<Form> make_section_form();
-std::unique_ptr<Form> make_table_head_form();
-std::unique_ptr<Form> make_line_form();
+std::unique_ptr<FormReader> make_xml_form();
+std::unique_ptr<FormReader> make_bracket_form();
+std::unique_ptr<FormReader> make_section_form();
+std::unique_ptr<FormReader> make_table_head_form();
+std::unique_ptr<FormReader> make_line_form();
 /// `others`: the forms before it, which end a block of rows.
-std::unique_ptr<Form> make_row_form(std::vector<Form*> others);
+std::unique_ptr<FormReader> make_row_form(std::vector<FormReader*> others);
 
 /// A blank line, or one with only a comment or a title: "Grid 01", "Puzzle 3 (easy):".
 bool is_passed_over(const Line& line, const Shape& shape);
@@ -120,7 +120,7 @@ std::optional<CellText> bad_answer(std::string_view name, std::string_view text)
 /// A line such as "Solution: 5346..." or "Solution:".
 bool is_answer(const Line& line, const Shape& shape);
 /// Reads the names of a table's columns, or the line above a list of puzzles that says how many there are; empty if the
-/// next line of `ahead` is not such a line. The line after it must be a row of the table. `column`: see Context.
+/// next line of `ahead` is not such a line. The line after it must be a row of the table. `column`: see InputState.
 std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, std::string_view column = "");
 /// True for a line of words: no damaged row or board. `read`: its cells.
 bool is_text(const Line& line, const CellText& read, const Shape& shape);

@@ -178,15 +178,15 @@ CellText read_row(const std::vector<std::string_view>& fields, const TableHead& 
 }
 
 /// The fields of a line as a row of a table, in which a # begins no comment. None: it is no row.
-std::vector<std::string_view> row_of_table(const Line& line, const Context& context) {
-    if (!context.table || context.table->columns == 0 || line.too_long || is_rule(line.text)) return {};
-    const bool is_column = context.table->columns == 1;
-    if (is_column && (context.gap > Gap{} || is_title(line.text) || line.text.empty())) return {};
+std::vector<std::string_view> row_of_table(const Line& line, const InputState& state) {
+    if (!state.table || state.table->columns == 0 || line.too_long || is_rule(line.text)) return {};
+    const bool is_column = state.table->columns == 1;
+    if (is_column && (state.gap > Gap{} || is_title(line.text) || line.text.empty())) return {};
     if (is_column) return split_row(line.text, '\0');
-    std::vector<std::string_view> fields = split_row(line.raw, context.table->separator);
+    std::vector<std::string_view> fields = split_row(line.raw, state.table->separator);
     // Behind a gap, and where a # begins it, a row must have all fields.
-    const bool may_end = context.gap > Gap{} || line.text.empty() || !is_among(context.table->separator, line.raw);
-    if (line.raw.empty() || (may_end && fields.size() < context.table->columns)) fields.clear();
+    const bool may_end = state.gap > Gap{} || line.text.empty() || !is_among(state.table->separator, line.raw);
+    if (line.raw.empty() || (may_end && fields.size() < state.table->columns)) fields.clear();
     return fields;
 }
 
@@ -199,24 +199,23 @@ std::string section_word(std::string_view text) {
 }
 
 /// Sections of a saved game, and answers below a puzzle.
-class SectionForm final : public Form {
+class SectionForm final : public FormReader {
 public:
-    bool recognises(const Line& line, Text&, const Context& context) override {
-        return is_section(line.text) || (context.found_any && is_answer(line, context.shape));
+    bool recognises(const Line& line, Text&, const InputState& state) override {
+        return is_section(line.text) || (state.found_any && is_answer(line, state.shape));
     }
 
     /// [Puzzle] and [Solution] are read; the other sections have no puzzle.
-    void read(Text& text, Context& context) override {
-        context.begin_other();
+    void read(Text& text, InputState& state) override {
+        state.begin_other();
         Line line;
         text.peek(line);
         text.take_line();
-        context.is_answer = false;
-        if (context.found_any && is_answer(line, context.shape)) {
-            const CellText read = *read_answer(line.text, context.shape);
-            context.is_answer = read.count == 0;
-            return context.is_answer || context.before != Context::Before::puzzle ? void()
-                                                                                  : context.add_answers({read});
+        state.is_answer = false;
+        if (state.found_any && is_answer(line, state.shape)) {
+            const CellText read = *read_answer(line.text, state.shape);
+            state.is_answer = read.count == 0;
+            return state.is_answer || state.before != InputState::Before::puzzle ? void() : state.add_answers({read});
         }
         const std::string word = section_word(line.text);
         if (word == "puzzle") return;
@@ -224,46 +223,46 @@ public:
             "[" + word + "] is a section that is neither [Puzzle] nor [State]: write # before a comment";
         const bool is_known =
             is_one_of(word, {"state", "pencilmarks", "pencil marks", "colours", "colors", "solution"});
-        if (!is_known && !is_variant(without(" ", word))) return context.skip_text(line.number, 1, {-1, fault});
-        if (!is_known) context.add_error(line.number, -1, fault);
+        if (!is_known && !is_variant(without(" ", word))) return state.skip_text(line.number, 1, {-1, fault});
+        if (!is_known) state.add_error(line.number, -1, fault);
         while (text.peek(line) && !is_section(line.text)) text.take_line();
     }
 };
 
 /// Names of columns, the number of puzzles above a list; and "4" and "1", with which a board of sudoku_acs begins.
-class TableHeadForm final : public Form {
+class TableHeadForm final : public FormReader {
 public:
-    bool recognises(const Line& line, Text& text, const Context& context) override {
-        if (is_order(line, context.shape)) return true;
+    bool recognises(const Line& line, Text& text, const InputState& state) override {
+        if (is_order(line, state.shape)) return true;
         const auto is_of_name = [](char c) { return is_letter(c) || (c & 0x80) != 0; };
-        const bool is_count = !context.found_any && are_digits(line.text);
+        const bool is_count = !state.found_any && are_digits(line.text);
         const bool may_be =
             !line.too_long && !line.commented && (is_count || std::ranges::any_of(line.text, is_of_name));
         if (!may_be) return false;
-        head_ = read_table_head(Text::Ahead(text), context.shape, context.column);
+        head_ = read_table_head(Text::Ahead(text), state.shape, state.column);
         // A row without its puzzle looks like a head; within a table, a head names its column of puzzles.
-        const bool is_row = !row_of_table(line, context).empty();
+        const bool is_row = !row_of_table(line, state).empty();
         // Words above a list may be in place of a board.
-        if (head_ && head_->columns == 0 && context.is_strict && !is_count) return false;
+        if (head_ && head_->columns == 0 && state.is_strict && !is_count) return false;
         return head_ && (!is_row || names_puzzles(in_small_letters(head_->name)));
     }
 
-    void read(Text& text, Context& context) override {
+    void read(Text& text, InputState& state) override {
         Line line;
         text.peek(line);
-        context.kept = nullptr, context.answer_headings.clear();
-        ++context.gap.comments;
-        if (!is_order(line, context.shape)) context.table = head_;
-        if (context.table && context.tables != nullptr) {
-            std::vector<std::string> names = read_csv_row(text.written_line(), context.table->separator).fields;
+        state.kept = nullptr, state.answer_headings.clear();
+        ++state.gap.comments;
+        if (!is_order(line, state.shape)) state.table = head_;
+        if (state.table && state.tables != nullptr) {
+            std::vector<std::string> names = read_csv_row(text.written_line(), state.table->separator).fields;
             const std::size_t named = names.size();
             if (named > 1)
-                context.kept =
-                    &context.tables->emplace_back(Table{std::move(names), named, context.table->puzzle.value_or(0)});
+                state.kept =
+                    &state.tables->emplace_back(Table{std::move(names), named, state.table->puzzle.value_or(0)});
         }
         text.take_line();
-        if (context.table) text.read_rows(context.table->separator), context.gap = {};
-        if (is_order(line, context.shape) && text.peek(line) && line.text == "1") text.take_line();
+        if (state.table) text.read_rows(state.table->separator), state.gap = {};
+        if (is_order(line, state.shape) && text.peek(line) && line.text == "1") text.take_line();
     }
 
 private:
@@ -274,41 +273,41 @@ private:
     std::optional<TableHead> head_;  ///< that was recognised
 };
 
-class LineForm final : public Form {
+class LineForm final : public FormReader {
 public:
-    bool recognises(const Line& line, Text&, const Context& context) override {
+    bool recognises(const Line& line, Text&, const InputState& state) override {
         if (line.too_long || is_rule(line.text)) return false;
-        const std::vector<std::string_view> row = row_of_table(line, context);
-        found_ = row.empty() ? cells_of(line, context.shape) : read_row(row, *context.table, context.shape);
-        return !row.empty() || found_.is_puzzle(context.shape);
+        const std::vector<std::string_view> row = row_of_table(line, state);
+        found_ = row.empty() ? cells_of(line, state.shape) : read_row(row, *state.table, state.shape);
+        return !row.empty() || found_.is_puzzle(state.shape);
     }
 
-    void read(Text& text, Context& context) override {
-        context.begin_other();
-        const std::size_t good = context.puzzles.size();
-        if (found_.is_puzzle(context.shape))
-            context.add_board(found_.cells, text.number());
+    void read(Text& text, InputState& state) override {
+        state.begin_other();
+        const std::size_t good = state.puzzles.size();
+        if (found_.is_puzzle(state.shape))
+            state.add_board(found_.cells, text.number());
         else
-            context.add_error(text.number(), found_.fault.cell, found_.fault.message);
-        if (context.tables != nullptr && context.puzzles.size() > good) {
+            state.add_error(text.number(), found_.fault.cell, found_.fault.message);
+        if (state.tables != nullptr && state.puzzles.size() > good) {
             text.peek(line_);
-            if (context.kept != nullptr) keep_fields(text, context);
-            if (context.puzzles.size() > good) keep_answers(line_.raw, context);
+            if (state.kept != nullptr) keep_fields(text, state);
+            if (state.puzzles.size() > good) keep_answers(line_.raw, state);
         }
         text.take_line();
     }
 
 private:
-    static void keep_fields(Text& text, Context& context) {
-        ReadPuzzle& job = context.puzzles.back();
-        Table& table = *context.kept;
-        CsvRow row = read_csv_row(text.written_line(), context.table->separator);
+    static void keep_fields(Text& text, InputState& state) {
+        ReadPuzzle& job = state.puzzles.back();
+        Table& table = *state.kept;
+        CsvRow row = read_csv_row(text.written_line(), state.table->separator);
         if (row.is_open) {
-            context.add_error(text.number(), -1,
-                              fmt::format("a quotation mark that is not closed within {} bytes: close it, or write the "
-                                          "text on fewer lines",
-                                          longest_line));
-            return context.puzzles.pop_back();
+            state.add_error(text.number(), -1,
+                            fmt::format("a quotation mark that is not closed within {} bytes: close it, or write the "
+                                        "text on fewer lines",
+                                        longest_line));
+            return state.puzzles.pop_back();
         }
         while (row.fields.size() > table.columns.size() && row.fields.back().empty()) row.fields.pop_back();
         while (table.columns.size() < row.fields.size())
@@ -326,9 +325,9 @@ private:
     }
 
     /// The solutions in columns that are called so, or beside the puzzle in `raw`.
-    static void keep_answers(std::string_view raw, Context& context) {
-        const ReadPuzzle& job = context.puzzles.back();
-        const Shape& shape = context.shape;
+    static void keep_answers(std::string_view raw, InputState& state) {
+        const ReadPuzzle& job = state.puzzles.back();
+        const Shape& shape = state.shape;
         const auto cells = static_cast<std::size_t>(shape.cells);
         std::vector<CellText> solutions;
         const auto see = [&](std::string_view field, std::string_view column) {
@@ -341,7 +340,7 @@ private:
                 solutions.push_back(std::move(*bad));
         };
         if (job.table != nullptr) {
-            std::vector<std::string>& headings = context.answer_headings;
+            std::vector<std::string>& headings = state.answer_headings;
             while (headings.size() < job.fields.size()) {
                 std::string heading = in_small_letters(job.table->columns[headings.size()]);
                 headings.push_back(names_solution(heading) || may_be_solution(heading) ? std::move(heading) : "");
@@ -362,7 +361,7 @@ private:
                 place = end;
             }
         }
-        context.add_answers(solutions);
+        state.add_answers(solutions);
     }
 
     CellText found_;  ///< in the line that was recognised
@@ -530,8 +529,8 @@ CellText cells_of(const Line& line, const Shape& shape, const std::optional<Tabl
     return read_cells(has_tabs ? line.raw : line.text, shape);
 }
 
-std::unique_ptr<Form> make_section_form() { return std::make_unique<SectionForm>(); }
-std::unique_ptr<Form> make_table_head_form() { return std::make_unique<TableHeadForm>(); }
-std::unique_ptr<Form> make_line_form() { return std::make_unique<LineForm>(); }
+std::unique_ptr<FormReader> make_section_form() { return std::make_unique<SectionForm>(); }
+std::unique_ptr<FormReader> make_table_head_form() { return std::make_unique<TableHeadForm>(); }
+std::unique_ptr<FormReader> make_line_form() { return std::make_unique<LineForm>(); }
 
 }  // namespace evodoku::io

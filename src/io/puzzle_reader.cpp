@@ -15,9 +15,9 @@ namespace evodoku::io {
 namespace {
 
 /// All forms, in the order in which they are tried; the last accepts anything.
-std::vector<std::unique_ptr<Form>> make_forms() {
-    std::vector<std::unique_ptr<Form>> forms;
-    std::vector<Form*> others;
+std::vector<std::unique_ptr<FormReader>> make_forms() {
+    std::vector<std::unique_ptr<FormReader>> forms;
+    std::vector<FormReader*> others;
     for (const auto make :
          {make_xml_form, make_bracket_form, make_section_form, make_table_head_form, make_line_form}) {
         forms.push_back(make());
@@ -36,32 +36,36 @@ bool is_row_or_board(const Line& line, const Shape& shape) {
 
 }  // namespace
 
-class PuzzleReader::Reading {
+class PuzzleReader::Parser {
 public:
-    Reading(std::istream& input, std::string source, int order, int unshown = 3)
-        : input_(input), text_(input), order_(order), unshown_(unshown), source_(std::move(source)) {
-        context_.source = source_;
+    Parser(std::istream& input, std::string source, int order, const ReadOptions& options)
+        : input_(input),
+          text_(input),
+          order_(order),
+          unshown_(options.unshown),
+          source_(std::move(source)),
+          has_tokens_(options.has_tokens) {
+        state_.source = source_;
+        state_.column = in_small_letters(options.column);
+        state_.is_strict = options.refuses_text;
+        if (options.keeps_fields) state_.tables = &tables_;
     }
 
     bool next(ReadPuzzle& job) {
-        while (((context_.puzzles.empty() && context_.errors.empty()) || answer_follows()) && advance()) {
+        while (((state_.puzzles.empty() && state_.errors.empty()) || answer_follows()) && advance()) {
         }
-        if (!context_.puzzles.empty()) {
-            job = std::move(context_.puzzles.front());
+        if (!state_.puzzles.empty()) {
+            job = std::move(state_.puzzles.front());
             job.index = returned_++;
-            context_.puzzles.pop_front();
+            state_.puzzles.pop_front();
             return true;
         }
-        if (context_.errors.empty()) return false;
-        throw take_front(context_.errors);
+        if (state_.errors.empty()) return false;
+        throw take_front(state_.errors);
     }
 
-    void keep_fields() { context_.tables = &tables_; }
-    void refuse_text() { context_.is_strict = true; }
-    void read_tokens() { has_tokens_ = true; }
-    void choose_column(std::string_view name) { context_.column = in_small_letters(name); }
     Remarks remarks() const {
-        return {context_.skipped, context_.first_skipped ? context_.first_skipped->line() : 0, text_.not_utf8()};
+        return {state_.skipped, state_.first_skipped ? state_.first_skipped->line() : 0, text_.not_utf8()};
     }
 
     RecognisedOrder order() {
@@ -74,27 +78,27 @@ private:
     bool advance() {
         begin();
         if (array_) return read_board_of_array() || end();
-        const std::size_t errors_before = context_.errors.size();
+        const std::size_t errors_before = state_.errors.size();
         if (!read_some()) return end();
         // The last text of a damaged file is cut short: its error is not the cause, which end() reports.
-        if (context_.errors.size() > errors_before && text_.at_end() && !text_.fault().empty())
-            context_.errors.resize(errors_before, ParseError("", 0, "", ""));
-        context_.found_any = context_.found_any || context_.found() != 0;
+        if (state_.errors.size() > errors_before && text_.at_end() && !text_.fault().empty())
+            state_.errors.resize(errors_before, ParseError("", 0, "", ""));
+        state_.found_any = state_.found_any || state_.found() != 0;
         return true;
     }
 
     /// The last puzzle has an answer below it: it waits for that.
     bool answer_follows() {
         constexpr std::size_t furthest = 3;
-        if (context_.tables == nullptr || context_.puzzles.size() != 1 || array_ ||
+        if (state_.tables == nullptr || state_.puzzles.size() != 1 || array_ ||
             std::ranges::any_of(forms_, [](const auto& form) { return form->is_under_way(); }))
             return false;
         Text::Ahead ahead(text_);
         Line line;
         while (ahead.count() < furthest && ahead.next(line) && line.text.empty() && !line.commented) {
         }
-        return is_answer(line, context_.shape) ||
-               (context_.is_answer && context_.before == Context::Before::puzzle && !text_.at_end());
+        return is_answer(line, state_.shape) ||
+               (state_.is_answer && state_.before == InputState::Before::puzzle && !text_.at_end());
     }
 
     /// Looks at the kind of the file and, where it is not known, at the order.
@@ -104,14 +108,14 @@ private:
         const std::string_view head = text_.head(head_size);
         shown_.order = order_ == 0 ? 3 : order_;
         if (const std::string_view reason = refused_kind(head); !reason.empty()) {
-            context_.add_error(1, -1, reason);
-            context_.found_any = true;  // its only error
+            state_.add_error(1, -1, reason);
+            state_.found_any = true;  // its only error
             text_.abandon();
         } else if (order_ == 0) {
             shown_ = order_of_text();
             if (shown_.order == 3) shown_.order = unshown_;
         }
-        context_.shape = Shape(shown_.order);
+        state_.shape = Shape(shown_.order);
     }
 
     void begin_array() {
@@ -122,26 +126,26 @@ private:
                 throw ParseError(source_, 1, "", other_size(boards.order * boards.order));
             array_ = boards;
         } catch (const ParseError& error) {
-            context_.errors.push_back(error);
-            context_.found_any = true;  // its only error
+            state_.errors.push_back(error);
+            state_.found_any = true;  // its only error
         }
-        context_.shape = Shape(shown_.order = array_->order);
+        state_.shape = Shape(shown_.order = array_->order);
     }
 
     /// The next board of an array; false behind the last.
     bool read_board_of_array() {
         if (boards_ == array_->count) {
             if (array_->count == 0 || input_.peek() == std::istream::traits_type::eof()) return false;
-            context_.add_error(boards_, -1, "more bytes behind this last board of the array: one array per file");
+            state_.add_error(boards_, -1, "more bytes behind this last board of the array: one array per file");
             return array_->count = boards_ = 0, true;
         }
-        ReadPuzzle job{Grid(array_->order), context_.source, ++boards_};
+        ReadPuzzle job{Grid(array_->order), state_.source, ++boards_};
         job.samples = array_->inner;
         bytes_.resize(job.grid.cells().size() * array_->width);
-        context_.found_any = true;
+        state_.found_any = true;
         if (!input_.read(bytes_.data(), static_cast<std::streamsize>(bytes_.size()))) {
             boards_ = array_->count;
-            context_.add_error(job.line, -1, "the file ends in this board: copy it again");
+            state_.add_error(job.line, -1, "the file ends in this board: copy it again");
             return true;
         }
         const std::span<std::uint8_t> cells = job.grid.cells();
@@ -155,11 +159,11 @@ private:
             cells[cell] = static_cast<std::uint8_t>(digit);
             if (digit <= highest) continue;
             const std::string text = number < 1'000'000 ? std::to_string(number) : "a number below 0 or above 999,999";
-            context_.add_error(job.line, static_cast<int>(cell),
-                               fmt::format("no digit 1-{} and no 0 for a blank: {}", highest, text));
+            state_.add_error(job.line, static_cast<int>(cell),
+                             fmt::format("no digit 1-{} and no 0 for a blank: {}", highest, text));
             return true;
         }
-        context_.add_puzzle(std::move(job));
+        state_.add_puzzle(std::move(job));
         return true;
     }
 
@@ -183,7 +187,7 @@ private:
             const bool is_larger =
                 std::ranges::any_of(larger, [&](auto& shape) { return is_row_or_board(line, shape); });
             if (is_passed_over(line, nine) && !is_larger) continue;
-            if (lines.empty() && !table && !is_larger && (table = read_table_head(before, nine, context_.column)))
+            if (lines.empty() && !table && !is_larger && (table = read_table_head(before, nine, state_.column)))
                 continue;
             const CellText text = cells_of(line, nine, table);
             if (lines.empty() && text.is_puzzle(nine)) return {3, line.number};
@@ -246,13 +250,13 @@ private:
             for (const int order : {3, 4, 5, 6, 7, 2}) {
                 if (order == 2 && may_go_on) continue;
                 std::istringstream input(beginning);
-                Reading trial(input, "", order);
+                Parser trial(input, "", order, {});
                 ReadPuzzle job;
                 for (int tries = 0; tries < 3; ++tries) {
                     try {
                         if (trial.next(job)) return {order, line + job.line - 1};
                     } catch (const ParseError& error) {
-                        if (trial.context_.saw_board && order > 3) return {order, line + error.line() - 1};
+                        if (trial.state_.saw_board && order > 3) return {order, line + error.line() - 1};
                     }
                 }
             }
@@ -261,9 +265,9 @@ private:
     }
 
     bool read_some() {
-        for (const std::unique_ptr<Form>& form : forms_) {
+        for (const std::unique_ptr<FormReader>& form : forms_) {
             if (!form->is_under_way()) continue;
-            form->read(text_, context_);
+            form->read(text_, state_);
             return true;
         }
         if (read_bare_line()) return true;
@@ -271,28 +275,28 @@ private:
         if (!text_.peek(line)) return false;
         if (line.raw.empty()) {
             text_.take_line();
-            ++context_.gap.blanks;
+            ++state_.gap.blanks;
             return true;
         }
-        for (const std::unique_ptr<Form>& form : forms_) {
-            if (form == forms_.back() && is_passed_over(line, context_.shape)) break;
-            if (!form->recognises(line, text_, context_)) continue;
-            context_.found_text = true;
-            form->read(text_, context_);
+        for (const std::unique_ptr<FormReader>& form : forms_) {
+            if (form == forms_.back() && is_passed_over(line, state_.shape)) break;
+            if (!form->recognises(line, text_, state_)) continue;
+            state_.found_text = true;
+            form->read(text_, state_);
             return true;
         }
         text_.take_line();
-        ++(line.text.empty() && !line.commented ? context_.gap.blanks : context_.gap.comments);
+        ++(line.text.empty() && !line.commented ? state_.gap.blanks : state_.gap.comments);
         return true;
     }
 
     /// A line of 81 cells and nothing else, the commonest of all, without a copy of it. LineForm would read the same,
     /// and no form before it recognises such a line.
     bool read_bare_line() {
-        const Shape& shape = context_.shape;
+        const Shape& shape = state_.shape;
         const std::string_view line = text_.line_of(81);
-        if (shape.order != 3 || line.empty() || context_.is_answer || !context_.column.empty()) return false;
-        ReadPuzzle job{{}, context_.source, text_.number()};
+        if (shape.order != 3 || line.empty() || state_.is_answer || !state_.column.empty()) return false;
+        ReadPuzzle job{{}, state_.source, text_.number()};
         const std::span<std::uint8_t> cells = job.grid.cells();
         bool are_cells = true;
         for (std::size_t cell = 0; cell < cells.size(); ++cell) {
@@ -301,9 +305,9 @@ private:
             cells[cell] = static_cast<std::uint8_t>(digit);
         }
         if (!are_cells || (line.front() == '-' && is_rule(line))) return false;
-        context_.found_text = true;
-        context_.begin_other();
-        context_.add_puzzle(std::move(job));
+        state_.found_text = true;
+        state_.begin_other();
+        state_.add_puzzle(std::move(job));
         text_.take_line();
         return true;
     }
@@ -312,20 +316,19 @@ private:
     bool end() {
         if (std::exchange(ended_, true)) return false;
         const std::size_t last = std::max<std::size_t>(text_.number() - 1, 1);
-        const Shape& shape = context_.shape;
+        const Shape& shape = state_.shape;
         if (!text_.fault().empty())
-            context_.add_error(last, -1, text_.fault());
+            state_.add_error(last, -1, text_.fault());
         else if (text_.failed())
-            context_.add_error(last, -1,
-                               "cannot be read to its end: check that it is a readable file and not a folder");
-        else if (!context_.found_any && context_.first_skipped)
-            context_.errors.push_back(*context_.first_skipped);
-        else if (!context_.found_any)
-            context_.add_error(
+            state_.add_error(last, -1, "cannot be read to its end: check that it is a readable file and not a folder");
+        else if (!state_.found_any && state_.first_skipped)
+            state_.errors.push_back(*state_.first_skipped);
+        else if (!state_.found_any)
+            state_.add_error(
                 last, -1,
                 "no puzzle in the file: expected " + (shape.order == 3 ? "81 cells per line or nine lines of nine"
                                                                        : fmt::format("{0} rows of {0}", shape.size)));
-        return !context_.errors.empty();
+        return !state_.errors.empty();
     }
 
     std::istream& input_;
@@ -336,25 +339,22 @@ private:
     int order_, unshown_;
     RecognisedOrder shown_;
     std::string source_;
+    bool has_tokens_;
     std::deque<Table> tables_;
-    Context context_;
-    std::vector<std::unique_ptr<Form>> forms_ = make_forms();
+    InputState state_;
+    std::vector<std::unique_ptr<FormReader>> forms_ = make_forms();
     std::uint64_t returned_ = 0;
     Line line_;  ///< keeps its memory
-    bool begun_ = false, ended_ = false, has_tokens_ = false;
+    bool begun_ = false, ended_ = false;
 };
 
-PuzzleReader::PuzzleReader(std::istream& input, std::string source, int order, int unshown)
-    : reading_(std::make_unique<Reading>(input, std::move(source), order, unshown)) {}
+PuzzleReader::PuzzleReader(std::istream& input, std::string source, int order, const ReadOptions& options)
+    : parser_(std::make_unique<Parser>(input, std::move(source), order, options)) {}
 PuzzleReader::~PuzzleReader() = default;
 
-bool PuzzleReader::next(ReadPuzzle& job) { return reading_->next(job); }
-void PuzzleReader::keep_fields() { reading_->keep_fields(); }
-void PuzzleReader::refuse_text() { reading_->refuse_text(); }
-void PuzzleReader::read_tokens() { reading_->read_tokens(); }
-void PuzzleReader::choose_column(std::string_view name) { reading_->choose_column(name); }
-Remarks PuzzleReader::remarks() const { return reading_->remarks(); }
-RecognisedOrder PuzzleReader::order() { return reading_->order(); }
+bool PuzzleReader::next(ReadPuzzle& job) { return parser_->next(job); }
+Remarks PuzzleReader::remarks() const { return parser_->remarks(); }
+RecognisedOrder PuzzleReader::order() { return parser_->order(); }
 
 void visit(PuzzleReader& reader, const OnPuzzle& on_puzzle, const OnError& on_error) {
     visit([&](ReadPuzzle& job) { return reader.next(job); }, on_puzzle, on_error);
@@ -388,7 +388,7 @@ Grid parse_puzzle(std::string_view text, std::string source, int order) {
     return puzzle.grid;
 }
 
-void Context::add_board(const std::vector<Cell>& cells, std::size_t line, std::span<const std::size_t> rows) {
+void InputState::add_board(const std::vector<Cell>& cells, std::size_t line, std::span<const std::size_t> rows) {
     if (std::exchange(is_answer, false) && !has_blank({cells}, shape))
         return before == Before::puzzle ? add_answers({{cells, shape.cells}}) : void();
     ReadPuzzle job{Grid(shape.order), source, line};
@@ -399,18 +399,18 @@ void Context::add_board(const std::vector<Cell>& cells, std::size_t line, std::s
         add_puzzle(std::move(job));
 }
 
-void Context::add_puzzle(ReadPuzzle job) {
+void InputState::add_puzzle(ReadPuzzle job) {
     before = std::ranges::count(job.grid.cells(), 0) != 0 ? Before::puzzle : Before::other;
     puzzles.push_back(std::move(job));
 }
 
-Notes& Context::notes() {
+Notes& InputState::notes() {
     std::shared_ptr<Notes>& notes = puzzles.back().notes;
     if (notes == nullptr) notes = std::make_shared<Notes>();
     return *notes;
 }
 
-void Context::add_answers(const std::vector<CellText>& all) {
+void InputState::add_answers(const std::vector<CellText>& all) {
     if (tables == nullptr || puzzles.empty()) return;
     for (const CellText& read : all) {
         Grid answer(shape.order);
@@ -429,7 +429,7 @@ void Context::add_answers(const std::vector<CellText>& all) {
     }
 }
 
-void Context::skip_text(std::size_t line, std::size_t lines, const Fault& fault) {
+void InputState::skip_text(std::size_t line, std::size_t lines, const Fault& fault) {
     if (is_strict) return add_error(line, fault.cell, fault.message);
     if (!first_skipped)
         first_skipped.emplace(source, line, fault.cell < 0 ? "" : cell_name(fault.cell, shape.size), fault.message);

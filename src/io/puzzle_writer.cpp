@@ -14,11 +14,12 @@
 namespace evodoku::io {
 namespace {
 
-constexpr FormOf any_board = {[](int) { return true; }, ""};
-constexpr FormOf with_signs = {[](int order) { return !alphabets_of(order).empty(); }, ": 49 digits have no symbols"};
-constexpr FormOf nine_by_nine = {[](int order) { return order == 3; }, ": the format is of a program for 9 x 9"};
-constexpr FormOf other_boards = {[](int order) { return order != 3; },
-                                 ": a file of 9 x 9 begins otherwise (--order names a larger board)"};
+constexpr AllowedBoards any_board = {[](int) { return true; }, ""};
+constexpr AllowedBoards with_signs = {[](int order) { return !alphabets_of(order).empty(); },
+                                      ": 49 digits have no symbols"};
+constexpr AllowedBoards nine_by_nine = {[](int order) { return order == 3; }, ": the format is of a program for 9 x 9"};
+constexpr AllowedBoards other_boards = {[](int order) { return order != 3; },
+                                        ": a file of 9 x 9 begins otherwise (--order names a larger board)"};
 
 std::string number_or(const std::string& blank, int digit) { return digit == 0 ? blank : std::to_string(digit); }
 
@@ -98,7 +99,7 @@ std::string framed(const Grid& grid, const Border& frame, char blank, const Grid
 
 std::string unspaced_signs_of(const Grid& grid, char blank) { return signs_of(grid, blank, ""); }
 
-constexpr PuzzleForm forms[] = {
+constexpr OutputForm forms[] = {
     {"line", "one puzzle per line, a sign per cell (.sdm)", '.', with_signs, line_of},
     {"rows", "a line of signs per row, and an empty line", '.', with_signs, unspaced_signs_of, "{cells}\n\n"},
     {"spaces", "a line of signs per row, spaces between them", '.', with_signs,
@@ -149,17 +150,17 @@ std::optional<Grid> grid_of_line(std::string_view line) {
 
 std::string to_boxed(const Grid& board, const GridStyle& style) { return framed(board, ascii, '.', style); }
 
-std::span<const PuzzleForm> puzzle_forms() { return forms; }
+std::span<const OutputForm> output_forms() { return forms; }
 
 std::vector<std::string> form_names(int order) {
     std::vector<std::string> names;
-    for (const PuzzleForm& form : forms)
+    for (const OutputForm& form : forms)
         if (order == 0 || form.boards.has_order(order)) names.emplace_back(form.name);
     return names;
 }
 
 PuzzleWriter::PuzzleWriter(std::string_view form, int order, char blank) {
-    form_ = std::ranges::find(forms, form, &PuzzleForm::name);
+    form_ = std::ranges::find(forms, form, &OutputForm::name);
     const bool is_known = form_ != std::end(forms);
     if (!is_known || !form_->boards.has_order(order)) {
         const std::string which =

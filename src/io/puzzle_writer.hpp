@@ -12,15 +12,15 @@
 namespace evodoku::io {
 
 /// The boards that a format can hold, and why not the others.
-struct FormOf {
+struct AllowedBoards {
     bool (*has_order)(int order);
     std::string_view reason;
 };
 
-struct PuzzleForm {
+struct OutputForm {
     std::string_view name, help;
     char blank;  ///< the default of 9 x 9
-    const FormOf& boards;
+    const AllowedBoards& boards;
     std::string (*cells)(const Grid& grid, char blank);
     /// The text of a puzzle. {cells}: of that function; {id}: its number, from 1; {comma}: before all but the first.
     std::string_view puzzle = "{cells}\n";
@@ -28,7 +28,7 @@ struct PuzzleForm {
     bool has_numbers = false;               ///< a blank can only be 0
 };
 
-std::span<const PuzzleForm> puzzle_forms();
+std::span<const OutputForm> output_forms();
 /// For boards of this order; 0: all.
 std::vector<std::string> form_names(int order = 0);
 
@@ -49,7 +49,7 @@ public:
     std::string end() const;
 
 private:
-    const PuzzleForm* form_;
+    const OutputForm* form_;
     char blank_;
     std::size_t count_ = 0;  ///< puzzles written
 };

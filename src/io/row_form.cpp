@@ -89,23 +89,23 @@ public:
     bool stands_alone() const { return static_cast<int>(size()) >= shape_.size; }
 
     /// `alone`: the input has nothing else, so blank lines may be anywhere in the board.
-    void resolve(bool alone, Context& context) const {
-        for (const TextLines& text : texts_) context.skip_text(text.number, text.count, text.fault);
+    void resolve(bool alone, InputState& state) const {
+        for (const TextLines& text : texts_) state.skip_text(text.number, text.count, text.fault);
         if (empty()) return;
         const std::string layout = other_layout(),
                           left_out = size() < 2 ? ""
                                                 : fmt::format(" (lines {}-{} are left out)", rows_.front().number,
                                                               rows_.back().number);
-        if (!layout.empty()) return context.add_error(rows_[0].number, -1, layout + left_out);
+        if (!layout.empty()) return state.add_error(rows_[0].number, -1, layout + left_out);
         if (!overfull_ && std::ranges::none_of(rows_, [&](const Row& row) { return is_short(row); })) {
             for (const RowFault& faulty : faults_)
-                context.add_error(rows_[faulty.row].number, faulty.fault.cell, faulty.fault.message);
+                state.add_error(rows_[faulty.row].number, faulty.fault.cell, faulty.fault.message);
             if (faults_.size() == max_faults)
-                context.add_error(rows_.back().number, -1, "and more lines up to here that hold no puzzle");
+                state.add_error(rows_.back().number, -1, "and more lines up to here that hold no puzzle");
             return;
         }
         if (const RowFault first = first_fault(alone); first.fault) {
-            context.add_error(rows_[first.row].number, first.fault.cell, first.fault.message + left_out);
+            state.add_error(rows_[first.row].number, first.fault.cell, first.fault.message + left_out);
             return;
         }
         const auto rows_of_board = static_cast<std::size_t>(shape_.size);
@@ -117,7 +117,7 @@ public:
                 cells.insert(cells.end(), from, from + row.count);
                 numbers.push_back(row.number);
             }
-            context.add_board(cells, rows_[begin].number, numbers);
+            state.add_board(cells, rows_[begin].number, numbers);
         }
     }
 
@@ -233,36 +233,36 @@ private:
     bool overfull_ = false, rejected_ = false;
 };
 
-class RowForm final : public Form {
+class RowForm final : public FormReader {
 public:
-    explicit RowForm(std::vector<Form*> others) : others_(std::move(others)) {}
+    explicit RowForm(std::vector<FormReader*> others) : others_(std::move(others)) {}
 
-    bool recognises(const Line&, Text&, const Context&) override { return true; }
+    bool recognises(const Line&, Text&, const InputState&) override { return true; }
     bool is_under_way() const override { return !pieces_.empty(); }
 
-    void read(Text& text, Context& context) override {
-        const bool first = !context.found_any;
-        std::optional<RowBlock> block = take_piece(text, context);
+    void read(Text& text, InputState& state) override {
+        const bool first = !state.found_any;
+        std::optional<RowBlock> block = take_piece(text, state);
         if (!block) return;  // a rule without rows
         Gap width;           // between the pieces
-        if (!block->stands_alone()) width = take_alike_pieces(*block, text, context);
+        if (!block->stands_alone()) width = take_alike_pieces(*block, text, state);
         const bool last = pieces_.empty() && text.at_end();
 
         // A row that was damaged into the start of a list leaves rows before it.
         Line next;
-        if (pieces_.empty() && context.gap <= width && text.peek(next) && begins_document(next, context.shape))
+        if (pieces_.empty() && state.gap <= width && text.peek(next) && begins_document(next, state.shape))
             block->reject();
-        block->resolve(first && last, context);
+        block->resolve(first && last, state);
     }
 
 private:
     /// Pieces belong together as long as the gaps between them are equal; a wider gap ends the block, and before a
     /// narrower one the last piece begins the next block. Returns the gap.
-    Gap take_alike_pieces(RowBlock& block, Text& text, Context& context) {
+    Gap take_alike_pieces(RowBlock& block, Text& text, InputState& state) {
         Gap width;
         std::optional<RowBlock> pending;  // belongs to the block unless a narrower gap follows
         while (true) {
-            std::optional<RowBlock> following = take_piece(text, context);
+            std::optional<RowBlock> following = take_piece(text, state);
             const bool other = !following || following->stands_alone();
             if (!other && pending && following->before < pending->before) {
                 pieces_.push_front(std::move(*following));
@@ -280,31 +280,31 @@ private:
     }
 
     /// The next piece; none if something else comes next.
-    std::optional<RowBlock> take_piece(Text& text, Context& context) {
+    std::optional<RowBlock> take_piece(Text& text, InputState& state) {
         if (!pieces_.empty()) return take_front(pieces_);
-        RowBlock piece(context.shape);
+        RowBlock piece(state.shape);
         bool has_dashes = false;
-        const auto size = static_cast<std::size_t>(context.shape.size);
+        const auto size = static_cast<std::size_t>(state.shape.size);
         for (Line line; text.peek(line);) {
-            const bool is_row_of_dashes = is_blank_row(line, text, context.shape, has_dashes);
+            const bool is_row_of_dashes = is_blank_row(line, text, state.shape, has_dashes);
             if (is_rule(line.text) && !is_row_of_dashes) {
                 text.take_line();
                 continue;
             }
-            if (begins_other(line, text, context)) break;
-            if (piece.rows() != 0 && piece.rows() % size == 0 && is_answer(line, context.shape)) break;
+            if (begins_other(line, text, state)) break;
+            if (piece.rows() != 0 && piece.rows() % size == 0 && is_answer(line, state.shape)) break;
             text.take_line();
-            if (is_passed_over(line, context.shape)) {
-                ++(line.commented || !line.text.empty() ? context.gap.comments : context.gap.blanks);
+            if (is_passed_over(line, state.shape)) {
+                ++(line.commented || !line.text.empty() ? state.gap.comments : state.gap.blanks);
                 if (piece.empty() && !piece.has_text()) continue;
                 break;
             }
-            if (piece.empty() && !piece.has_text()) piece.before = context.gap;
-            context.gap = {};
+            if (piece.empty() && !piece.has_text()) piece.before = state.gap;
+            state.gap = {};
             has_dashes = has_dashes || line.text.find('-') != std::string::npos;
-            const CellText read = cells_of_row(line, context);
-            if (is_text(line, read, context.shape))
-                add_text(piece, line, read, context);
+            const CellText read = cells_of_row(line, state);
+            if (is_text(line, read, state.shape))
+                add_text(piece, line, read, state);
             else
                 piece.add(line.number, read);
         }
@@ -313,11 +313,11 @@ private:
     }
 
     /// Text may say that the puzzles near it are variants.
-    static void add_text(RowBlock& piece, const Line& line, const CellText& read, Context& context) {
+    static void add_text(RowBlock& piece, const Line& line, const CellText& read, InputState& state) {
         const std::string rule = rule_of_line(line.text);
-        if (!rule.empty()) context.add_error(line.number, -1, rule);
+        if (!rule.empty()) state.add_error(line.number, -1, rule);
         piece.add_text(line.number,
-                       read.fault ? read.fault : Fault{-1, not_a_board(read.count, read.count, context.shape)});
+                       read.fault ? read.fault : Fault{-1, not_a_board(read.count, read.count, state.shape)});
     }
 
     /// As many dashes as a row has cells, next to a row with dashes for blanks.
@@ -331,20 +331,20 @@ private:
         return after_dashes || (before_dashes && cells_of(next, shape).count == shape.size);
     }
 
-    static CellText cells_of_row(const Line& line, const Context& context) {
-        if (!line.too_long) return cells_of(line, context.shape);
+    static CellText cells_of_row(const Line& line, const InputState& state) {
+        if (!line.too_long) return cells_of(line, state.shape);
         CellText cells;
         cells.count = static_cast<int>(longest_line);
-        const char* form = context.shape.order == 3 ? "81 cells per line or nine lines of nine" : "a line per row";
+        const char* form = state.shape.order == 3 ? "81 cells per line or nine lines of nine" : "a line per row";
         cells.fault.message = fmt::format("the line is longer than {} bytes: expected {}", longest_line, form);
         return cells;
     }
 
-    bool begins_other(const Line& line, Text& text, const Context& context) const {
-        return std::ranges::any_of(others_, [&](Form* form) { return form->recognises(line, text, context); });
+    bool begins_other(const Line& line, Text& text, const InputState& state) const {
+        return std::ranges::any_of(others_, [&](FormReader* form) { return form->recognises(line, text, state); });
     }
 
-    std::vector<Form*> others_;
+    std::vector<FormReader*> others_;
     std::deque<RowBlock> pieces_;  ///< taken, but part of what comes next
 };
 
@@ -368,6 +368,8 @@ std::string other_size(int side) {
     return fmt::format("a board of {0} x {0}, which is not read: only 4 x 4, 9 x 9, 16 x 16 and so on", side);
 }
 
-std::unique_ptr<Form> make_row_form(std::vector<Form*> others) { return std::make_unique<RowForm>(std::move(others)); }
+std::unique_ptr<FormReader> make_row_form(std::vector<FormReader*> others) {
+    return std::make_unique<RowForm>(std::move(others));
+}
 
 }  // namespace evodoku::io

@@ -56,25 +56,25 @@ CellText read_data(std::string_view data, const Shape& shape) {
     return read;
 }
 
-class XmlForm final : public Form {
+class XmlForm final : public FormReader {
 public:
-    bool recognises(const Line& line, Text&, const Context&) override { return begins_xml(line.text); }
+    bool recognises(const Line& line, Text&, const InputState&) override { return begins_xml(line.text); }
     bool is_under_way() const override { return is_under_way_; }
 
     /// Reads up to the next puzzle or error, or the end of the outermost element.
-    void read(Text& text, Context& context) override {
+    void read(Text& text, InputState& state) override {
         if (!is_under_way_) is_under_way_ = true, has_board_ = false, depth_ = 0, first_line_ = text.number();
-        context.begin_other();
-        for (const std::size_t found_before = context.found(); is_under_way_ && context.found() == found_before;)
-            read_tag(text, context);
+        state.begin_other();
+        for (const std::size_t found_before = state.found(); is_under_way_ && state.found() == found_before;)
+            read_tag(text, state);
     }
 
 private:
     /// One tag, and the text before it.
-    void read_tag(Text& text, Context& context) {
+    void read_tag(Text& text, InputState& state) {
         while (!text.at_end() && text.bytes(1) != "<") text.skip(1);
         if (text.at_end()) {
-            context.add_error(text.number(), -1, "the XML ends before its last element does: is the file cut off?");
+            state.add_error(text.number(), -1, "the XML ends before its last element does: is the file cut off?");
             is_under_way_ = false;
             return;
         }
@@ -86,7 +86,7 @@ private:
         std::string tag;
         for (char mark = '\0'; mark != '\0' || !tag.ends_with('>'); text.skip(1)) {  // the open quotation mark
             if (text.at_end() || tag.size() >= longest_tag) {
-                context.add_error(line, -1, "the XML has a tag that does not end: is the file cut off?");
+                state.add_error(line, -1, "the XML has a tag that does not end: is the file cut off?");
                 is_under_way_ = false;
                 return text.abandon();
             }
@@ -96,37 +96,37 @@ private:
         }
         if (tag.starts_with("<!") || tag.starts_with("<?")) return;
         const bool closes = tag.starts_with("</");
-        if (!closes) read_boards(tag, line, context);
+        if (!closes) read_boards(tag, line, state);
         depth_ += closes ? -1 : tag.ends_with("/>") ? 0 : 1;
-        if (depth_ <= 0) end(text, context);
+        if (depth_ <= 0) end(text, state);
     }
 
-    void read_boards(std::string_view tag, std::size_t line, Context& context) {
+    void read_boards(std::string_view tag, std::size_t line, InputState& state) {
         const std::string element = in_small_letters(tag.substr(1, tag.find_first_of(" \t\n/>") - 1));
         const bool is_whole = visit_attributes(tag, [&](std::string_view name, std::string_view value) {
             if (name != "data" || element != "game") return;
             has_board_ = true;
-            const CellText read = read_data(value, context.shape);
-            context.see_board(read.count);
-            if (read.is_puzzle(context.shape))
-                context.add_board(read.cells, line);
+            const CellText read = read_data(value, state.shape);
+            state.see_board(read.count);
+            if (read.is_puzzle(state.shape))
+                state.add_board(read.cells, line);
             else
-                context.add_error(
+                state.add_error(
                     line, read.fault.cell,
-                    read.fault ? read.fault.message : fmt::format("{} cells, not {}", read.count, context.shape.cells));
+                    read.fault ? read.fault.message : fmt::format("{} cells, not {}", read.count, state.shape.cells));
         });
         if (is_whole) return;
         has_board_ = true;
-        context.add_error(line, -1, "the XML is not well-formed here");
+        state.add_error(line, -1, "the XML is not well-formed here");
     }
 
     /// Text after the outermost element is not XML.
-    void end(Text& text, Context& context) {
+    void end(Text& text, InputState& state) {
         is_under_way_ = false;
         if (!has_board_)
-            context.add_error(
+            state.add_error(
                 first_line_, -1,
-                fmt::format("no puzzle in the XML: expected <game data=\"...\"/> with {} cells", context.shape.cells));
+                fmt::format("no puzzle in the XML: expected <game data=\"...\"/> with {} cells", state.shape.cells));
         for (char c = ' '; c != '\n' && !text.at_end() && is_among(c = text.bytes(1).front(), blanks);) text.skip(1);
     }
 
@@ -141,6 +141,6 @@ bool begins_xml(std::string_view text) {
     return text.size() > 1 && text[0] == '<' && (is_letter(text[1]) || text[1] == '?' || text[1] == '!');
 }
 
-std::unique_ptr<Form> make_xml_form() { return std::make_unique<XmlForm>(); }
+std::unique_ptr<FormReader> make_xml_form() { return std::make_unique<XmlForm>(); }
 
 }  // namespace evodoku::io

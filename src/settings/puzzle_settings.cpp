@@ -19,7 +19,7 @@ io::PuzzleWriter writer_for(const std::string& to, const std::string& blank, int
     } catch (const std::invalid_argument& error) {
         const std::string fault = error.what();
         if (fault.starts_with("blank")) throw SettingError("--" + fault);
-        const auto is_known = std::ranges::count(io::puzzle_forms(), form, &io::PuzzleForm::name) != 0;
+        const auto is_known = std::ranges::count(io::output_forms(), form, &io::OutputForm::name) != 0;
         throw SettingError("--to" + fault.substr(4) + (is_known ? "" : suggestion(form, io::form_names(order))));
     }
 }

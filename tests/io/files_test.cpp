@@ -22,9 +22,7 @@ std::string content_of(const fs::path& file) {
 
 /// A line per puzzle, answer and error, and the number of lines of text.
 std::string read_of(std::istream& stream, int order, bool is_strict = false) {
-    PuzzleReader reader(stream, "", order);
-    if (is_strict) reader.refuse_text();
-    reader.keep_fields();
+    PuzzleReader reader(stream, "", order, {.keeps_fields = true, .refuses_text = is_strict});
     std::string text;
     for (ReadPuzzle job;;) {
         try {
@@ -80,8 +78,7 @@ TEST(Files, TextIsAnErrorIfItIsRefused) {
 
 TEST(Files, AColumnIsChosenByItsName) {
     std::ifstream stream(EVODOKU_SOURCE_DIR "/tests/data/forms/two_columns.csv");
-    PuzzleReader reader(stream, "", 3);
-    reader.choose_column("BOARD");
+    PuzzleReader reader(stream, "", 3, {.column = "BOARD"});
     ReadPuzzle job;
     ASSERT_TRUE(reader.next(job));
     EXPECT_EQ(to_line(job.grid).front(), '8');
@@ -90,8 +87,7 @@ TEST(Files, AColumnIsChosenByItsName) {
 TEST(Files, WhatACallChoosesIsMissing) {
     const auto message = [](const std::string& file, int order, const std::string& column) -> std::string {
         std::ifstream stream(EVODOKU_SOURCE_DIR "/tests/data/forms/" + file);
-        PuzzleReader reader(stream, "", order);
-        reader.choose_column(column);
+        PuzzleReader reader(stream, "", order, {.column = column});
         try {
             for (ReadPuzzle job; reader.next(job);) continue;
         } catch (const ParseError& error) {

@@ -32,7 +32,7 @@ TEST(Writer, EveryFormIsReadBack) {
             for (const int digit : digits) line.push_back(digit <= 0 ? '.' : static_cast<char>('0' + digit));
             lines.push_back(line);
         }
-        for (const PuzzleForm& form : puzzle_forms()) {
+        for (const OutputForm& form : output_forms()) {
             if (form.name == "acs") continue;  // a file of 9 x 9 begins otherwise
             for (const char blank : std::string("\0.0xX*_", 7)) {
                 if (blank != '\0' && blank != '0' && form.has_numbers) continue;

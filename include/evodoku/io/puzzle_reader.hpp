@@ -93,6 +93,15 @@ struct Remarks {
     std::size_t not_utf8 = 0;                    ///< the first line that is not, and is read byte for byte
 };
 
+/// How an input is read.
+struct ReadOptions {
+    int unshown = 3;            ///< the order where it is not given, and the input shows none but 3
+    std::string column = {};    ///< of tables, with the puzzles; empty: the names decide
+    bool keeps_fields = false;  ///< puzzles have the fields of their rows, and notes
+    bool refuses_text = false;  ///< a line of text besides puzzles is an error
+    bool has_tokens = false;    ///< numbers of arrays are one above their digits: 1 is a blank, and so is 0
+};
+
 /// Memory is bounded for any input, compressed or not: puzzles are streamed, and a block of rows without a blank line
 /// may hold 8,100,000 cells.
 ///
@@ -102,29 +111,20 @@ class PuzzleReader {
 public:
     /// `source` names the input in errors; `input` must outlive the reader. All puzzles have this order; 0: that of a
     /// RecognisedOrder, or `unshown` where that is 3. Throws nothing.
-    PuzzleReader(std::istream& input, std::string source, int order = 3, int unshown = 3);
+    PuzzleReader(std::istream& input, std::string source, int order = 3, const ReadOptions& options = {});
     ~PuzzleReader();
 
     /// Writes the next puzzle to `job`; returns false at the end of the input. Throws ParseError for a bad puzzle, and
     /// at the end of an input without any puzzle.
     bool next(ReadPuzzle& job);
-    /// From now on jobs have the fields of their rows, and notes. Throws nothing.
-    void keep_fields();
-    /// From now on a line of text besides puzzles is an error. Throws nothing.
-    void refuse_text();
-    /// From now on numbers of arrays are one above their digits: 1 is a blank, and so is 0. Throws nothing.
-    void read_tokens();
-    /// The puzzles of tables are in the column with this name; without it the names decide. Before the first next().
-    /// Throws nothing.
-    void choose_column(std::string_view name);
     /// What was read so far. Throws nothing.
     Remarks remarks() const;
     /// The order of all puzzles, and the line that shows it. Throws nothing: a fault waits for next().
     RecognisedOrder order();
 
 private:
-    class Reading;
-    std::unique_ptr<Reading> reading_;
+    class Parser;
+    std::unique_ptr<Parser> parser_;
 };
 
 using OnPuzzle = std::function<void(const ReadPuzzle& job)>;
