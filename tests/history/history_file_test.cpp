@@ -214,19 +214,19 @@ PopulationProgress population() {
     return of;
 }
 
-constexpr IslandProgress island{.island_index = 7,
-                                .puzzle_index = 2,
-                                .island_of_puzzle = 4,
-                                .generation = 40,
-                                .restarts = 41,
-                                .size = 42,
-                                .evaluations = 43,
-                                .rank = 3};
+constexpr IslandProgress some_island{.island_index = 7,
+                                     .puzzle_index = 2,
+                                     .island_of_puzzle = 4,
+                                     .generation = 40,
+                                     .restarts = 41,
+                                     .size = 42,
+                                     .evaluations = 43,
+                                     .rank = 3};
 const std::string solution = "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
-const std::string puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
+const std::string easy_puzzle = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
 Line line_of(LineKind kind) {
-    Line line{.kind = kind, .seed = 18446744073709551615u, .seconds = 0.25, .island = island};
+    Line line{.kind = kind, .seed = 18446744073709551615u, .seconds = 0.25, .island = some_island};
     line.migrations = 31;
     return line;
 }
@@ -239,7 +239,7 @@ TEST(Lines, HoldTheValuesOfARow) {
         R"("generation":40,"evaluations":43,"trials":21,"redraws":22,"seconds":0.250000,"size":42,"best":12,)"
         R"("best_so_far":11,"mean":15.2500,"deviation":2.5000,"q10":13,"q25":14,"median":15,"q75":16,"q90":17,)"
         R"("worst":18,"distinct":23,"entropy":1.5000,"cell_entropy":")" +
-        std::string(81, '4') + R"(","migrations":31,"restarts":41,"board":")" + puzzle + "\"}";
+        std::string(81, '4') + R"(","migrations":31,"restarts":41,"board":")" + easy_puzzle + "\"}";
     EXPECT_EQ(row.json(), begin + end);
     row.rank = 3;
     EXPECT_EQ(row.json(), begin + R"("rank":3,)" + end);
@@ -263,8 +263,8 @@ TEST(Lines, HoldTheValuesOfOtherLines) {
     event.event = "restart";
     EXPECT_EQ(event.json(), begin + R"("restart","seconds":0.250000})");
     Line start{.kind = puzzle_line, .seed = 1};
-    start.givens = puzzle, start.file = "a \"b\", c.txt", start.line = 12;
-    EXPECT_EQ(start.json(), R"({"kind":"puzzle","seed":1,"puzzle":1,"seconds":0.000000,"givens":")" + puzzle +
+    start.givens = easy_puzzle, start.file = "a \"b\", c.txt", start.line = 12;
+    EXPECT_EQ(start.json(), R"({"kind":"puzzle","seed":1,"puzzle":1,"seconds":0.000000,"givens":")" + easy_puzzle +
                                 R"(","file":"a \"b\", c.txt","line":12})");
     EXPECT_TRUE(start.csv().starts_with("puzzle,,1,1,,,,,,0.000000,"));
     EXPECT_TRUE(start.csv().find(R"(,"a ""b"", c.txt",12,)") != std::string::npos);

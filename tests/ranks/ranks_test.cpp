@@ -54,6 +54,17 @@ std::vector<Divided> divided_runs() {
 class OnRanks : public testing::TestWithParam<Divided> {};
 INSTANTIATE_TEST_SUITE_P(Configurations, OnRanks, testing::ValuesIn(divided_runs()), test::TestName{});
 
+/// An operator alone changes no message between ranks, and none of its order.
+std::vector<Divided> runs_with_messages_of_their_own() {
+    std::vector<Divided> all = divided_runs();
+    std::erase_if(all, [](const Divided& run) { return run.of_one_operator; });
+    return all;
+}
+
+class MessagesOfRanks : public OnRanks {};
+INSTANTIATE_TEST_SUITE_P(Configurations, MessagesOfRanks, testing::ValuesIn(runs_with_messages_of_their_own()),
+                         test::TestName{});
+
 TEST(DividedRuns, AreTwentyConfigurationsOnIslands) {
     EXPECT_GE(std::ranges::count(divided_runs(), true, &Divided::on_islands), 20);
 }
@@ -68,7 +79,7 @@ TEST_P(OnRanks, AnyNumberOfRanksGivesTheSameBytes) {
 }
 
 /// Saved on one number of ranks, resumed on another; and now and then in one process.
-TEST_P(OnRanks, ARunGoesOnWithAnyNumberOfRanks) {
+TEST_P(MessagesOfRanks, LetARunGoOnWithAnyNumberOfRanks) {
     const Divided& run = GetParam();
     const auto machine = [&](int number, const test::NamedConfiguration& of) -> std::shared_ptr<Backend> {
         if (number % 3 == 0) return test::one_process(of);
@@ -78,7 +89,7 @@ TEST_P(OnRanks, ARunGoesOnWithAnyNumberOfRanks) {
 }
 
 /// Answers that came by themselves are still under way when rank 0 asks for the next epoch, for a save, for the end.
-TEST_P(OnRanks, MessagesMayComeLateAndTogether) {
+TEST_P(MessagesOfRanks, MayComeLateAndTogether) {
     const Divided& run = GetParam();
     const std::uint64_t digest = run.digest_of_one_process();
     for (const std::uint32_t max_looks : {2u, 12u}) {
@@ -90,7 +101,7 @@ TEST_P(OnRanks, MessagesMayComeLateAndTogether) {
 }
 
 /// Epochs that are watched and epochs that are not, one after the other.
-TEST_P(OnRanks, MayBeWatchedNowAndThen) {
+TEST_P(MessagesOfRanks, AreTheSameWatchedNowAndThen) {
     const Divided& run = GetParam();
     const auto backend = test::on_ranks(3, run, run.on_islands, 5);
     for (std::uint32_t index = 0; index < run.puzzles; ++index) backend->submit(test::job_of(run, index));

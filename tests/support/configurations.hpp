@@ -28,6 +28,7 @@ struct NamedConfiguration {
     std::uint32_t puzzle_slots = 1;
     std::size_t puzzles = 1;
     PresolveLevel presolve = PresolveLevel::none;
+    bool of_one_operator = false;  ///< differs from another by an operator alone
 };
 
 inline void PrintTo(const NamedConfiguration& named, std::ostream* out) { *out << named.name; }
@@ -209,6 +210,7 @@ inline std::vector<NamedConfiguration> configurations() {
                 Config config = boxes ? small_config() : small_cell_config();
                 choose(config, op);
                 add(std::string(boxes ? "" : "cell-board ") + to_text(Kind::kind) + " " + label_of(op), config);
+                all.back().of_one_operator = true;
             }
         }
     };
