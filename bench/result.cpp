@@ -200,24 +200,22 @@ std::string_view resolve(double ratio, double spread, double tolerance) {
 
 std::vector<Comparison> compare(const Result& first, const Result& second, double tolerance) {
     std::vector<Comparison> all;
+    const auto add = [&](const std::string& id, const std::string& what, std::uint32_t population, const auto& ours,
+                         const auto& theirs, auto timing) {
+        if (theirs == nullptr) return;
+        Comparison& one = all.emplace_back(compared(id, id, what, population, theirs->*timing, ours.*timing));
+        one.throttled = throttled(ours.clocks, theirs->clocks);
+        one.verdict = one.throttled.empty() ? resolve(one.ratio, one.spread, tolerance) : "UNCLEAR";
+    };
     for (const Subject& subject : first.subjects) {
-        const std::string& id = subject.id;
-        const Subject* other = second.find_subject(id);
-        if (other == nullptr) continue;
-        all.push_back(compared(id, id, "peak/copy", 0, other->copy, subject.copy));
-        all.push_back(compared(id, id, "peak/integers", 0, other->compute, subject.compute));
-        for (std::size_t k : {2, 1}) all[all.size() - k].throttled = throttled(subject.clocks, other->clocks);
+        const Subject* other = second.find_subject(subject.id);
+        add(subject.id, "peak/copy", 0, subject, other, &Subject::copy);
+        add(subject.id, "peak/integers", 0, subject, other, &Subject::compute);
     }
-    for (const Measurement& measurement : first.measurements) {
-        const Measurement* other = second.find(measurement.subject, measurement.what, measurement.population);
-        if (other == nullptr) continue;
-        all.push_back(compared(measurement.subject, measurement.subject, measurement.what, measurement.population,
-                               other->timing, measurement.timing));
-        all.back().throttled = throttled(measurement.clocks, other->clocks);
+    for (const Measurement& ours : first.measurements) {
+        const Measurement* theirs = second.find(ours.subject, ours.what, ours.population);
+        add(ours.subject, ours.what, ours.population, ours, theirs, &Measurement::timing);
     }
-    for (Comparison& comparison : all)
-        comparison.verdict =
-            comparison.throttled.empty() ? resolve(comparison.ratio, comparison.spread, tolerance) : "UNCLEAR";
     return all;
 }
 

@@ -61,11 +61,11 @@ std::vector<std::uint32_t> parse_populations(std::string_view text) {
         return static_cast<std::uint32_t>(*number);
     };
     std::vector<std::uint32_t> all;
+    const auto add = [&](std::uint64_t size) {
+        if (std::ranges::count(all, size) == 0) all.push_back(static_cast<std::uint32_t>(size));
+    };
     if (text.find(':') == std::string_view::npos) {
-        for (const std::string& part : split(text, ',')) {
-            const std::uint32_t size = population(part);
-            if (std::ranges::count(all, size) == 0) all.push_back(size);
-        }
+        for (const std::string& part : split(text, ',')) add(population(part));
         return all;
     }
     const std::vector<std::string> parts = split(text, ':');
@@ -74,8 +74,8 @@ std::vector<std::uint32_t> parse_populations(std::string_view text) {
     const std::uint64_t factor = parse_count(parts[2].substr(1)).value_or(0);
     if (factor < 2) refuse("the factor is not a whole number from 2");
     if (low > high) refuse("the range runs downwards");
-    for (std::uint64_t size = low; size < high; size *= factor) all.push_back(static_cast<std::uint32_t>(size));
-    all.push_back(high);
+    for (std::uint64_t size = low; size < high; size *= factor) add(size);
+    add(high);
     return all;
 }
 
