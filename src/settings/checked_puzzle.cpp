@@ -51,6 +51,11 @@ std::string differences(const Grid& one, const Grid& other) {
     return fmt::format("they differ in {}: {}{}", counted(count, "cell"), cells, count > 4 ? " ..." : "");
 }
 
+constexpr std::string_view level_names[] = {"singles", "full", "none"},
+                           level_texts[] = {"singles", "singles, pairs and locked candidates", "search"};
+
+}  // namespace
+
 std::string to_text(const RedrawsOfRuns& all) {
     const auto number = [](double redraws) { return redraws < 1e18 ? fmt::format("{:.0f}", redraws) : "unsolved"; };
     std::string text = fmt::format("redraws of {}: median {}", counted(all.runs, "run"), number(all.median));
@@ -59,11 +64,6 @@ std::string to_text(const RedrawsOfRuns& all) {
     text += fmt::format(", quartiles {} and {}", number(all.q25), number(all.q75));
     return text + (all.solved == all.runs ? "" : fmt::format(", {} unsolved", all.runs - all.solved));
 }
-
-constexpr std::string_view level_names[] = {"singles", "full", "none"},
-                           level_texts[] = {"singles", "singles, pairs and locked candidates", "search"};
-
-}  // namespace
 
 std::string to_text(const CheckedPuzzle& puzzle, std::uint64_t positions) {
     if (!puzzle.is_good()) return puzzle.reason();

@@ -23,6 +23,7 @@ struct RedrawsOfRuns {
     double q25 = 0, median = 0, q75 = 0;
     std::optional<double> median_low = {}, median_high = {};  ///< 95 %; empty for fewer than six runs
 };
+std::string to_text(const RedrawsOfRuns& redraws);
 void describe(auto& fields, const RedrawsOfRuns& redraws) {
     fields("runs", redraws.runs);
     fields("solved_runs", redraws.solved);

@@ -6,21 +6,21 @@
 
 #include "io/json.hpp"
 #include "output.hpp"
-#include "rating.hpp"
+#include "settings/checked_puzzle.hpp"
 
 namespace evodoku {
 namespace {
 
 TEST(Rate, SaysWhichRunsAreUnsolvedAndWhereAnIntervalNeedsMore) {
     const double none = std::numeric_limits<double>::infinity();
-    const app::Rated rated{
-        .runs = 8, .solved = 5, .q25 = 200, .median = 900.4, .q75 = none, .of_median = {{150, none}}};
+    const RedrawsOfRuns rated{
+        .runs = 8, .solved = 5, .q25 = 200, .median = 900.4, .q75 = none, .median_low = 150, .median_high = none};
     EXPECT_EQ(to_text(rated),
               "redraws of 8 runs: median 900 (95 %: 150 to unsolved), quartiles 200 and unsolved, 3 unsolved");
     EXPECT_EQ(io::json_of(rated),
               "{\"runs\":8,\"solved_runs\":5,\"redraws_q25\":200.0,\"redraws_median\":900.4,"
               "\"redraws_q75\":null,\"median_low\":150.0,\"median_high\":null}");
-    EXPECT_EQ(to_text(app::Rated{.runs = 1, .solved = 1, .q25 = 7, .median = 7, .q75 = 7, .of_median = {}}),
+    EXPECT_EQ(to_text(RedrawsOfRuns{.runs = 1, .solved = 1, .q25 = 7, .median = 7, .q75 = 7}),
               "redraws of 1 run: median 7 (an interval needs 6 runs), quartiles 7 and 7");
 }
 
