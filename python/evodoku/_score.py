@@ -80,7 +80,7 @@ def score(
 
     Examples
     --------
-    >>> evodoku.score("1234341221434321", "1...............").valid
+    >>> evodoku.score("1234341221434321", "1...............", order=2).valid
     array([ True])
     """
     _settings.check_range("samples", samples, 1, 100_000)

@@ -1,10 +1,12 @@
 // Puzzles from text, files and arrays.
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <tuple>
@@ -21,22 +23,21 @@ namespace {
 /// uint8[n, cells], a value of each if a column was named, and their order.
 using Puzzles = std::tuple<nb::ndarray<nb::numpy, std::uint8_t>, std::vector<std::string>, int>;
 
-/// `source`: the name of a file, or a text with this name. `order`: 0 = as they show. `column`: of tables, empty: none.
-/// `are_answers`: throws for boards that may be meant otherwise.
-Puzzles read(const std::string& source, bool is_file, const std::string& name, int order, const std::string& column,
-             bool are_answers) {
+/// `source`: the name of a file, or a text with this name. `order`: 0 = as they show. `column`: of tables; may be
+/// missing. `are_answers`: throws for boards that may be meant otherwise.
+Puzzles read(const std::string& source, bool is_file, const std::string& name, int order,
+             const std::optional<std::string>& column, bool are_answers) {
     const std::unique_ptr<std::istream> stream = open_source(source, is_file);
     std::vector<std::uint8_t> cells;
     std::vector<std::string> values;
     scoring::ScoreOptions options;
     without_lock([&] {
-        io::PuzzleReader reader(*stream, is_file ? source : name, order,
-                                {.keeps_fields = are_answers || !column.empty()});
+        io::PuzzleReader reader(*stream, is_file ? source : name, order, {.keeps_fields = are_answers || column});
         order = reader.order().order;
         for (io::ReadPuzzle entry; reader.next(entry);) {
             options.samples = static_cast<std::uint32_t>(entry.samples);
             if (are_answers) scoring::check_board(entry, options);
-            if (!column.empty()) values.push_back(scoring::group_in_column(entry, column));
+            if (column) values.push_back(scoring::group_in_column(entry, *column));
             cells.insert(cells.end(), entry.grid.cells().begin(), entry.grid.cells().end());
         }
     });
@@ -90,7 +91,7 @@ std::unique_ptr<std::istream> open_source(const std::string& text, bool is_file)
 
 void bind_puzzles(nb::module_& module) {
     module.def("read", &read, nb::arg("source"), nb::arg("is_file"), nb::arg("name"), nb::arg("order"),
-               nb::arg("column"), nb::arg("are_answers"),
+               nb::arg("column").none(), nb::arg("are_answers"),
                "Puzzles uint8[n, cells] in any form that the program reads, the values of a column, and their order. "
                "order: 0 = as they show.");
     module.def("check_grids", &check_grids, nb::arg("grids"), nb::arg("name"), nb::arg("is_list"), nb::arg("order"),
