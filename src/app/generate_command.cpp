@@ -26,32 +26,30 @@ class Writer {
 public:
     explicit Writer(const GenerateSettings& settings)
         : settings_(settings), plain_(writer_for(settings.form, "", settings.order)) {
-        const bool has_facts = settings.is_proper() && !settings.solutions;
-        is_json_ = has_facts && settings.form == "jsonl";
-        is_table_ = has_facts && (settings.form == "csv" || settings.form == "tsv");
-        lines_ = io::RecordLines(is_json_ ? '\0' : settings.form == "tsv" ? '\t' : ',');
+        if (!settings.is_proper() || settings.solutions) return;
+        if (settings.form == "jsonl") lines_.emplace('\0');
+        if (settings.form == "csv" || settings.form == "tsv") lines_.emplace(settings.form == "csv" ? ',' : '\t');
     }
 
-    std::string begin() const { return is_table_ ? "" : plain_.begin(); }
+    std::string begin() const { return lines_ ? "" : plain_.begin(); }
     std::string end() const { return plain_.end(); }
 
     std::string puzzle(const logic::GeneratedPuzzle& generated, std::uint32_t number) {
-        if (!is_json_ && !is_table_) return plain_.puzzle(settings_.solutions ? generated.solution : generated.puzzle);
-        io::Record fields(is_table_);
+        if (!lines_) return plain_.puzzle(settings_.solutions ? generated.solution : generated.puzzle);
+        io::Record fields;
         fields("id", number);
         fields("puzzle", plain_.cells(generated.puzzle));
         fields("solution", plain_.cells(generated.solution));
         describe(fields, generated);
         fields("symmetry", to_text(settings_.symmetry));
         fields("seed", *settings_.seed);
-        return lines_.line(fields);
+        return lines_->line(fields);
     }
 
 private:
     const GenerateSettings& settings_;
     io::PuzzleWriter plain_;
-    bool is_json_ = false, is_table_ = false;
-    io::RecordLines lines_{','};
+    std::optional<io::RecordLines> lines_;  ///< where puzzles have facts
 };
 
 }  // namespace
