@@ -243,15 +243,13 @@ RunsMade PreparedRun::make(RunParts parts) {
     std::vector<std::string> devices = chosen.others;
     devices.insert(devices.begin(), parts.backend.name());
     const std::unique_ptr<history::Recording> history = open_history(parts.settings, devices, resumed != nullptr);
-    if (!resumed) parts.results.cut();
+    if (!resumed && parts.results != nullptr) parts.results->cut();
     if (checkpoints) watch_for_checkpoint_request();
     SolveSettings saved = parts.settings;
     saved.seed = settings.seed;
     parts.history = history.get();
     parts.command = {name, version, saved_settings(saved), settings.inputs, input->good(), input->checksum()};
-    RunsMade runs = make_runs(*this, std::move(parts));
-    if (history && !history->file().failure().empty()) is_history_complete = false;
-    return runs;
+    return make_runs(*this, std::move(parts));
 }
 
 void PreparedRun::tell(const std::string& text) const {
@@ -280,14 +278,10 @@ Count PreparedRun::estimate(const io::ReadPuzzle& puzzle, const CountPlan& plan)
     std::optional<PuzzleInput> alone;  // of a list: the runs read their input from its beginning
     if (input->good() > 1 || settings.part.count > 1)
         alone.emplace(std::vector{InputSource{InputSource::Kind::text, io::to_line(puzzle.grid)}}, settings.order);
-    Results none;  // the estimate of all runs is printed at their end
     Count count;
     const auto make_batches = [&](const MakeBatch& make) { count = count_by_batches(plan, settings.count, make); };
-    const RunsMade runs = make({.backend = *backend,
-                                .settings = batch,
-                                .input = alone ? *alone : *input,
-                                .results = none,
-                                .make_batches = make_batches});
+    const RunsMade runs =
+        make({.backend = *backend, .settings = batch, .input = alone ? *alone : *input, .make_batches = make_batches});
     const bool is_kept = checkpoints && !checkpoints->failed();
     if (runs.is_saved || (is_kept && should_stop()))  // or between runs
         tell(fmt::format("stopped: {} goes on", call_to_resume(program, name, settings, seconds())));

@@ -16,25 +16,8 @@
 
 namespace evodoku::app {
 
-/// Where the outcomes of runs go; by itself nowhere.
-class Results {
-public:
-    virtual ~Results() = default;
-    /// Before the first write(): what a file has behind the bytes that stay is cut off.
-    virtual void cut() {}
-    /// Some puzzles of one run, in order; `inputs` begins with those.
-    virtual void write(std::span<const Outcome>, const std::deque<io::ReadPuzzle>&,
-                       [[maybe_unused]] std::uint64_t seed) {}
-    /// Returns when the file is on the disk.
-    virtual void sync() {}
-    /// Nothing of it reaches a terminal: a plain file, or /dev/null.
-    virtual bool is_apart() const { return true; }
-    /// Bytes of the file.
-    virtual std::uint64_t length() const { return 0; }
-};
-
 /// Writes on standard output, or to the file of --output. All functions throw FileError.
-class ResultWriter final : public Results {
+class ResultWriter {
 public:
     /// Keeps a reference to the settings. Requires a format other than auto. `device`: as text, for JSON. `for_each`:
     /// makes texts side by side. `columns`: those of the input, for CSV. The first `keep` bytes of the file stay, where
@@ -42,12 +25,16 @@ public:
     ResultWriter(const SolveSettings& settings, std::string device, ForEach for_each, KeptColumns columns,
                  std::uint64_t keep = 0);
 
-    void cut() override;
-    void write(std::span<const Outcome> outcomes, const std::deque<io::ReadPuzzle>& inputs,
-               std::uint64_t seed) override;
-    void sync() override;
-    bool is_apart() const override { return is_apart_; }
-    std::uint64_t length() const override { return length_; }
+    /// Before the first write(): what a file has behind the bytes that stay is cut off.
+    void cut();
+    /// Some puzzles of one run, in order; `inputs` begins with those.
+    void write(std::span<const Outcome> outcomes, const std::deque<io::ReadPuzzle>& inputs, std::uint64_t seed);
+    /// Returns when the file is on the disk.
+    void sync();
+    /// Nothing of it reaches a terminal: a plain file, or /dev/null.
+    bool is_apart() const { return is_apart_; }
+    /// Bytes of the file.
+    std::uint64_t length() const { return length_; }
 
 private:
     std::string text(const Outcome& outcome, const io::ReadPuzzle& input, std::uint64_t seed) const;

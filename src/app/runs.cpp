@@ -156,7 +156,7 @@ private:
     }
 
     void report(std::span<const Outcome> outcomes, std::uint64_t seed) {
-        if (!results.is_apart()) view_.clear();
+        if (results != nullptr && !results->is_apart()) view_.clear();
         for (const Outcome& outcome : outcomes) {
             if (history != nullptr) history->end_puzzle(outcome);
             if (input.good() == 1) at_.only_puzzle = describe(outcome);
@@ -166,7 +166,7 @@ private:
             at_.unsolved += outcome.status == Status::unsolved && (!outcome.stopped || outcome.evaluations != 0);
             at_.only_logic &= outcome.status == Status::solved && outcome.evaluations == 0 && outcome.filled != 0;
         }
-        results.write(outcomes, under_way_, seed);
+        if (results != nullptr) results->write(outcomes, under_way_, seed);
         under_way_.erase(under_way_.begin(), under_way_.begin() + static_cast<std::ptrdiff_t>(outcomes.size()));
         at_.reported += outcomes.size();
     }
@@ -183,12 +183,12 @@ private:
     }
 
     /// Whether there are answers, and no checkpoint that knows their file: a resumed run takes no other for its own.
-    bool has_new_output() const { return at_.output_bytes == 0 && !settings.output.empty() && results.length() != 0; }
+    bool has_new_output() const { return at_.output_bytes == 0 && !settings.output.empty() && results->length() != 0; }
 
     bool save(const std::function<void(const StateWriter& to)>& write_run) {
-        results.sync();  // what the checkpoint counts as written must not get lost after it
+        if (results != nullptr) results->sync();  // what the checkpoint counts as written must not get lost after it
         at_.seconds = prepared_.seconds();
-        at_.output_bytes = settings.output.empty() ? 0 : results.length();
+        at_.output_bytes = settings.output.empty() ? 0 : results->length();
         if (history != nullptr) history->flush(true);
         const auto write_all = [&](const StateWriter& to) {
             if (at_.output_bytes != 0) keep_beginning(at_.output, settings.output, at_.output_bytes);
@@ -208,8 +208,9 @@ private:
 
     /// Says once why the history can't be written any more.
     void tell_history_failure() {
-        const std::string failure = history->file().new_failure();
-        if (!failure.empty()) interject(fmt::format("{}--history: {}; the history ends here", this_rank(), failure));
+        const std::string& failure = history->file().failure();
+        if (failure.empty() || !std::exchange(prepared_.is_history_complete, false)) return;
+        interject(fmt::format("{}--history: {}; the history ends here", this_rank(), failure));
     }
 
     /// Prints a message while the view is shown.

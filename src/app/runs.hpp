@@ -49,7 +49,7 @@ struct RunParts {
     Backend& backend;
     const SolveSettings& settings;  ///< of these runs: of a batch those of its plan
     PuzzleInput& input;
-    Results& results;
+    ResultWriter* results = nullptr;        ///< null: outcomes go nowhere by themselves
     history::Recording* history = nullptr;  ///< null: none is written
     SavedCommand command = {};              ///< for the checkpoints
     /// For `evodoku count`: makes its runs one by one, in place of a run per seed, and prints in place of their

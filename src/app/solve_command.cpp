@@ -85,7 +85,7 @@ int run_solve(const std::string& program, const CommandLine& line) {
     watch_for_interrupt(settings.quiet, settings.checkpoint);
     ResultWriter results(settings, device, run.for_each, input.columns(),
                          run.resumed ? run.resumed->saved.position.output_bytes : 0);
-    const RunsMade runs = run.make({.backend = *backend, .settings = settings, .input = input, .results = results});
+    const RunsMade runs = run.make({.backend = *backend, .settings = settings, .input = input, .results = &results});
     if (runs.is_saved) {
         say_unless(settings.quiet, fmt::format("stopped: {} of {} answered; {} goes on", runs.position.reported,
                                                counted(input.good(), "puzzle"),

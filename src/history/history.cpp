@@ -151,11 +151,6 @@ void HistoryFile::flush(bool to_disk) {
     flushed_ = Clock::now();
 }
 
-std::string HistoryFile::new_failure() {
-    if (failure_.empty() || std::exchange(is_reported_, true)) return "";
-    return failure_;
-}
-
 AnyLine parse_line(const std::string& text) {
     const LineReader fields(text);
     const auto kind_name = fields.get<std::string>("kind");

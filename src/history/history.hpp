@@ -61,15 +61,12 @@ public:
     void flush(bool to_disk = false);
     /// Why writing failed, or empty.
     const std::string& failure() const { return failure_; }
-    /// The failure once, then empty again.
-    std::string new_failure();
 
 private:
     AppendedFile file_;
     FileFormat format_;
     bool goes_on_ = false;  ///< there are lines already
     std::string pending_, failure_;
-    bool is_reported_ = false;  ///< what new_failure() says
     Clock::time_point flushed_ = Clock::now();
 };
 
