@@ -117,6 +117,10 @@ void visit(const InputSource& source, int order, const OnPuzzle& on_puzzle, cons
                         remarks.not_utf8));
 }
 
+bool is_terminal_input(const InputSource& source) {
+    return source.kind == InputSource::Kind::standard_input && ::isatty(STDIN_FILENO) != 0;
+}
+
 constexpr std::size_t max_printed = 20;
 
 }  // namespace
@@ -229,10 +233,6 @@ std::string part_text(const InputPart& part) {
 void require_some(const InputPart& part, std::uint64_t count, const std::string& fault) {
     if (part.first >= count)
         throw SettingError(fmt::format("--part {}: {}; choose a smaller N", part_text(part), fault));
-}
-
-bool is_terminal_input(const InputSource& source) {
-    return source.kind == InputSource::Kind::standard_input && ::isatty(STDIN_FILENO) != 0;
 }
 
 void tell_if_waiting(const InputSource& source) {

@@ -58,7 +58,6 @@ std::string part_text(const InputPart& part);
 /// Throws SettingError with `fault` where the part has none of so many things.
 void require_some(const InputPart& part, std::uint64_t count, const std::string& fault);
 
-bool is_terminal_input(const InputSource& source);
 /// If standard input is a terminal: prints that the program waits for puzzles.
 void tell_if_waiting(const InputSource& source);
 

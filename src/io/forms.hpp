@@ -98,8 +98,6 @@ std::unique_ptr<FormReader> make_row_form(std::vector<FormReader*> others);
 
 /// A blank line, or one with only a comment or a title: "Grid 01", "Puzzle 3 (easy):".
 bool is_passed_over(const Line& line, const Shape& shape);
-/// "[Puzzle]", the head of a section; [xxx] is three blanks.
-bool is_section(std::string_view text);
 /// A whole puzzle as Simon Tatham's Solo writes it.
 bool is_game_id(std::string_view text, const Shape& shape);
 /// The cells of a line in any form.

@@ -198,6 +198,8 @@ std::string section_word(std::string_view text) {
     return text.find_first_not_of("xX ") == std::string_view::npos ? std::string() : in_small_letters(text);
 }
 
+bool is_section(std::string_view text) { return !section_word(text).empty(); }
+
 /// Sections of a saved game, and answers below a puzzle.
 class SectionForm final : public FormReader {
 public:
@@ -482,8 +484,6 @@ bool is_answer(const Line& line, const Shape& shape) {
     const bool may_be = !line.too_long && !line.text.empty() && !is_digit(line.text[0]) && line.text[0] != '.';
     return may_be && read_answer(line.text, shape);
 }
-
-bool is_section(std::string_view text) { return !section_word(text).empty(); }
 
 bool is_passed_over(const Line& line, const Shape& shape) {
     if (line.too_long) return line.text.empty() && line.commented;

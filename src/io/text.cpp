@@ -78,6 +78,12 @@ bool make_plain(std::string& text) {
     return is_utf8;
 }
 
+/// #NAME?, #N/A, #VALUE!: no comment.
+bool is_fault_of_spreadsheet(std::string_view text) {
+    return text.size() > 3 && text.size() < 9 && text[0] == '#' && is_among(text.back(), "?!A") &&
+           text.find_first_not_of("ADEFILMNORUVLY0/?!", 1) == text.npos;
+}
+
 /// The position of a comment: at a #, or at a %, // or single ; with nothing before it. (Several ; separate the fields
 /// of a table, the first of them empty.) A # in quotation marks, or behind a separator, is part of a field.
 std::size_t comment_start(std::string_view raw) {
@@ -106,11 +112,6 @@ bool fill_in(Line& line) {
 }
 
 }  // namespace
-
-bool is_fault_of_spreadsheet(std::string_view text) {
-    return text.size() > 3 && text.size() < 9 && text[0] == '#' && is_among(text.back(), "?!A") &&
-           text.find_first_not_of("ADEFILMNORUVLY0/?!", 1) == text.npos;
-}
 
 bool Text::fill() {
     if (ended_) return false;

@@ -13,9 +13,6 @@ namespace evodoku::io {
 /// Longer lines are cut. A puzzle of 81 numbers, widely spaced, has some 500 bytes; a table may hold more next to it.
 inline constexpr std::size_t longest_line = 16384;
 
-/// #NAME?, #N/A, #VALUE!: no comment.
-bool is_fault_of_spreadsheet(std::string_view text);
-
 struct Line {
     std::string raw;         ///< without its line end; unusual spaces and box drawings are converted to ASCII, and line
                              ///< breaks within it to spaces
