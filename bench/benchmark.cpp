@@ -199,20 +199,16 @@ private:
         agree(on, workbench->name(), setup.name, setup.config.population, workbench->fingerprint());
     }
 
-    /// Once every device has evolved it, the fingerprints are compared.
+    /// Every device evolves the same as the first one.
     void agree(const Candidate& on, const std::string& device_name, const std::string& configuration,
                std::uint32_t population, std::uint64_t fingerprint) {
         std::ranges::find(result_.subjects, on.id, &Subject::id)->name = device_name;
-        fingerprints_.emplace_back(on.id, fingerprint);
-        if (fingerprints_.size() < candidates_.size()) return;
-        for (const auto& [id, other] : fingerprints_) {
-            if (other == fingerprints_.front().second) continue;
+        if (&on == &candidates_.front()) first_fingerprint_ = fingerprint;
+        if (fingerprint != first_fingerprint_)
             throw VerificationError(fmt::format(
                 "{} and {} differ: configuration {}, population {}: fingerprints {:016x} and {:016x}; not timed",
-                fingerprints_.front().first, id, configuration, population, fingerprints_.front().second, other));
-        }
-        fingerprints_.clear();
-        result_.agreements.push_back({configuration, population, fingerprint});
+                candidates_.front().id, on.id, configuration, population, first_fingerprint_, fingerprint));
+        if (&on == &candidates_.back()) result_.agreements.push_back({configuration, population, fingerprint});
     }
 
     void measure_setup(const Candidate& on, const Setup& setup) {
@@ -316,7 +312,7 @@ private:
     const Clock::time_point begin_ = Clock::now();
     Patience patience_;
     const std::vector<Candidate> candidates_;
-    std::vector<std::pair<std::string, std::uint64_t>> fingerprints_;  ///< of the setup being verified
+    std::uint64_t first_fingerprint_ = 0;  ///< what the first device made of the setup being verified
     std::vector<Step> steps_;
     Result& result_;
 };
