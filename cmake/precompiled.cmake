@@ -1,5 +1,6 @@
 # What makes a first build short: library headers that most sources include are parsed once for all of them. With
 # EVODOKU_UNITY, sixteen sources of a target are one unit, warnings are off (CI reads them), and GCC collects its garbage later.
+# With EVODOKU_WERROR that is so for tests alone, except that they have warnings.
 
 # Off with EVODOKU_WERROR, as in CI: there each source must include what it uses, and GCC 12 warns falsely of what it has
 # read from a precompiled header. Off with ccache, which does not cache such a unit by default. Tests have their own
@@ -19,9 +20,9 @@ if(EVODOKU_UNITY AND NOT EVODOKU_EACH_BY_ITSELF)
   set(CMAKE_UNITY_BUILD ON)
   set(CMAKE_UNITY_BUILD_BATCH_SIZE 16)
   target_compile_options(evodoku_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-w>")
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    target_compile_options(evodoku_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=400000>")  # kB
-  endif()
+endif()
+if(EVODOKU_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  target_compile_options(evodoku_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=400000>")  # kB
 endif()
 
 # evodoku_precompile(<target> LIKE <other targets> HEADERS ...): such headers for targets that are compiled with the same

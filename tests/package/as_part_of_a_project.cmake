@@ -1,5 +1,5 @@
 # Builds examples/library with evodoku as a part of its project: by add_subdirectory, and by FetchContent. Both have the same build folder,
-# so that the second one compiles nothing anew. Its project gets neither CUDA nor MPI, nor variables in its cache that others read.
+# so that the second one compiles nothing anew. Where others are optimised, it is not, to be short. Its project gets neither CUDA nor MPI, nor variables in its cache that others read.
 include("${CMAKE_CURRENT_LIST_DIR}/run.cmake")
 file(REMOVE_RECURSE "${FOLDER}")
 
@@ -10,7 +10,7 @@ foreach(way add_subdirectory fetch_content)
        "add_executable(${way} \"${SOURCE}/examples/library/main.cpp\")\ntarget_link_libraries(${way} PRIVATE evodoku::evodoku)\n"
        "if(CMAKE_BUILD_TYPE OR DEFINED CMAKE_INSTALL_RPATH OR EVODOKU_HAVE_CUDA OR TARGET bundle)\n  message(FATAL_ERROR \"changed\")\nendif()\n")
   run(${CMAKE_COMMAND} -S "${FOLDER}" -B "${FOLDER}/build" -G "${GENERATOR}" "-DCMAKE_CXX_COMPILER=${COMPILER}" "-DCMAKE_CXX_FLAGS=${FLAGS}"
-      -DEVODOKU_UNITY=ON)
+      -DCMAKE_CXX_FLAGS_RELEASE=-O0 -DEVODOKU_UNITY=ON)
   foreach(no "CUDA backend: no" "MPI: not built" "Python extension: no")
     if(NOT output MATCHES "${no}")
       message(FATAL_ERROR "not '${no}':\n${output}")
