@@ -34,13 +34,12 @@ inline constexpr unsigned min_shared_memory_blocks = 3;
 template <>
 inline constexpr unsigned min_shared_memory_blocks<SharedMemoryPhases<HeatBath>> = 2;
 
-/// One block per island, whole generations in shared memory. Block row = turn.
+/// One block per island, whole generations in shared memory.
 template <class Phases>
 __global__ void __launch_bounds__(LaunchTuning::max_shared_memory_threads, min_shared_memory_blocks<Phases>)
     islands_in_shared_memory(const __grid_constant__ Phases phases, std::uint32_t generations) {
     extern __shared__ __align__(64) unsigned char shared_memory[];
     CudaBlock block;
-    if (phases.turn_of(blockIdx.x) != blockIdx.y) return;
     run_island_in_shared_memory(block, phases, blockIdx.x, generations, shared_memory);
 }
 
@@ -105,23 +104,8 @@ std::function<void(cudaStream_t, std::uint32_t)> launch_of_islands(const Phases&
     static_assert(Phases::bytes(max_shared_memory_island) <= 48 * 1024, "more needs an opt-in");
     const std::uint32_t islands = phases.pool.island_count, size = phases.pool.island_size;
     return [=](cudaStream_t stream, std::uint32_t generations) {
-        launch_blocks(Phases::name, stream, {islands, Phases::turns}, (size + 31) / 32 * 32, Phases::bytes(size),
+        launch_blocks(Phases::name, stream, islands, (size + 31) / 32 * 32, Phases::bytes(size),
                       islands_in_shared_memory<Phases>, phases, generations);
-    };
-}
-
-/// Queues a launch once a puzzle has needed it. `counter`, on the device: of such puzzles. Waits for the device until
-/// then, before the generations of new puzzles, not for them.
-std::function<void(cudaStream_t, std::uint32_t)> if_needed(std::function<void(cudaStream_t, std::uint32_t)> queue,
-                                                           const std::uint64_t* counter) {
-    const auto counted = std::static_pointer_cast<std::uint64_t>(make_pinned(sizeof(std::uint64_t)));
-    return [=](cudaStream_t stream, std::uint32_t generations) {
-        if (*counted == 0) {
-            check(cudaMemcpyAsync(counted.get(), counter, sizeof *counter, cudaMemcpyDeviceToHost, stream),
-                  "reading a counter");
-            check(cudaStreamSynchronize(stream), "reading a counter");
-        }
-        if (*counted != 0) queue(stream, generations);
     };
 }
 
@@ -147,9 +131,9 @@ void Executor::use_shared_memory(Pipeline& pipeline, const Pool<BoxBoard>& pool,
     if (!phases) return;
     choose_device(device_);
     // Blocks of islands that a launch does not serve end at once.
-    const auto by_tables = split_by_tables(*phases);
-    if (!by_tables) return pipeline.in_shared_memory.push_back(launch_of_islands(*phases));
-    pipeline.in_shared_memory = {if_needed(launch_of_islands(*phases), pool.incomplete), launch_of_islands(*by_tables)};
+    if (const auto by_tables = split_by_tables(*phases))
+        pipeline.in_shared_memory.push_back(launch_of_islands(*by_tables));
+    pipeline.in_shared_memory.push_back(launch_of_islands(*phases));
 }
 
 }  // namespace evodoku::cuda

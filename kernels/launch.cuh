@@ -70,10 +70,6 @@ public:
         for (int other = size / 2; other != 0; other /= 2) number = min(number, __shfl_xor_sync(all, number, other));
         return number;
     }
-    template <class Number>
-    __device__ static Number from_first(Number number) {
-        return __shfl_sync(all, number, 0);
-    }
 
 private:
     static constexpr unsigned all = ~0u;

@@ -83,7 +83,6 @@ EVODOKU_HD inline bool any_of_warp(bool yes) {
 ///   size, rank()          threads, and the number of this one: it takes items rank(), rank() + size, ...
 ///   wait()                until all have come this far; what they wrote before is then seen by all
 ///   sum, any, least       of a number of each thread: the sum, all bits, the minimum; every thread gets the result
-///   from_first(number)    that of thread 0
 ///   Held<T>               a T that all share: a member made from the group; its content is undefined at first
 ///
 /// Every thread calls each of them, in the same order.
@@ -107,10 +106,6 @@ struct Alone {
     EVODOKU_HD static constexpr std::uint32_t sum(std::uint32_t number) { return number; }
     EVODOKU_HD static constexpr std::uint64_t any(std::uint64_t bits) { return bits; }
     EVODOKU_HD static constexpr std::int32_t least(std::int32_t number) { return number; }
-    template <class Number>
-    EVODOKU_HD static constexpr Number from_first(Number number) {
-        return number;
-    }
 };
 
 }  // namespace evodoku

@@ -155,7 +155,6 @@ struct SharedMemoryOperators {
     MixTable crossovers, mutations;
     BandStack cross;
     RowColumn cost;
-    std::uint32_t islands_per_puzzle;
 };
 
 /// The phases of islands in shared memory, by one of the two forms of the default's mutation.
@@ -164,20 +163,9 @@ struct SharedMemoryPhases : SharedMemoryOperators {
     static constexpr const char* name = "islands in shared memory";
     using Stored = BoxBoard::Stored;
 
-    /// A launch has as many blocks for each island, in this order; all but that of its turn end at once.
-    static constexpr std::uint32_t turns = std::is_same_v<MutationOp, HeatBathByTables> ? 4 : 1;
-
     MutationOp mutate;
     IslandsServed served = IslandsServed::all;
 
-    /// Where the table is complete, islands whose largest box has most alleles come first: a warp waits for its slowest
-    /// lane. So the last ones are short: 7 % of the time by the model (docs/notes/gpu-design.md), with equal results.
-    EVODOKU_HD std::uint32_t turn_of(std::uint32_t island_index) const {
-        std::uint32_t words = 0;
-        for (const ClashTable::Box& box : pool.alleles[island_index / islands_per_puzzle].table.box)
-            words = words < box.words ? box.words : words;
-        return words / 3 > turns - 1 ? 0 : turns - 1 - words / 3;
-    }
     EVODOKU_HD bool serves(const Island& island) const {
         if (!island.running()) return false;
         if (served == IslandsServed::all) return true;
@@ -363,8 +351,7 @@ inline std::optional<SharedMemoryPhases<HeatBath>> shared_memory_phases(const Co
                                           mix_table(config.crossover),
                                           mix_table(config.mutation),
                                           cross.value_or(BandStack{}),
-                                          *cost,
-                                          config.islands};
+                                          *cost};
     return SharedMemoryPhases<HeatBath>{operators, *mutate};
 }
 

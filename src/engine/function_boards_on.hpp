@@ -2,7 +2,6 @@
 // host by the plans of the children, unpacked into bytes, checked and packed again. On a GPU the bytes stay there.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -10,7 +9,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "engine/executor.hpp"
@@ -33,7 +31,6 @@ EVODOKU_HD void prefetch_later(const Stored* boards, const std::uint32_t* places
 template <class Board>
 struct UnpackPhase {
     static constexpr const char* name = "unpack";
-    using Shape = Geometry<Board::order>;
     const typename Board::Stored* boards;
     const std::uint32_t* at;
     std::uint8_t* to;
@@ -41,13 +38,7 @@ struct UnpackPhase {
 
     EVODOKU_HD void operator()(std::uint32_t k) const {
         prefetch_later(boards, at, k, count);
-        const auto board = Board::view(boards[at[k]]);
-        std::uint8_t* cells = to + std::size_t{k} * Shape::cells;
-        if constexpr (is_large(Board::flag)) {
-            for (int cell = 0; cell < Shape::cells; ++cell) cells[cell] = static_cast<std::uint8_t>(board.digit(cell));
-        } else {
-            board.get_digits(cells);
-        }
+        Board::view(boards[at[k]]).get_digits(to + std::size_t{k} * Geometry<Board::order>::cells);
     }
 };
 

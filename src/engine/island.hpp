@@ -240,7 +240,6 @@ struct Pool : Population {
     typename Board::Puzzle* puzzles;
     Alleles* alleles;  ///< null where no operator needs them
     Champion<Board>* champions;
-    std::uint64_t* incomplete;  ///< puzzles so far whose ClashTable is not complete
 
     EVODOKU_HD const typename Board::Puzzle& puzzle_of(const Island& island) const {
         return puzzles[island.puzzle_slot];

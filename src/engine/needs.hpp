@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "engine/executor.hpp"
@@ -84,7 +83,7 @@ struct Arrays {
         visit(pool.islands, islands), visit(pool.champions, islands);
         visit(pool.presolved, puzzle_slots), visit(pool.puzzles, puzzle_slots);
         if (needs.efforts) visit(pool.efforts, all);
-        if (needs.alleles) visit(pool.alleles, puzzle_slots), visit(pool.incomplete, 1);
+        if (needs.alleles) visit(pool.alleles, puzzle_slots);
         if (needs.spare) visit(pool.spare, all), visit(pool.spare_costs, all);
         if (needs.wheel) visit(pool.wheel, all);
         if (needs.schedule != 0) {

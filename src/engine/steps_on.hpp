@@ -248,10 +248,7 @@ public:
             };
             constexpr std::uint32_t parts = E::wants_clash_tables ? 32 : 1;  // one for each lane of a warp
             list(CountAlleles{}, 9), list(ListAlleles{}, 9 * parts), list(NumberHalves{}, 9), list(MakeSets{}, parts);
-            if constexpr (E::wants_clash_tables) {
-                using Tables = ClashTablePhase<Board>;
-                executor_.for_each(Tables{pool_, islands_per_puzzle}, count * Tables::tasks_per_puzzle);
-            }
+            if constexpr (E::wants_clash_tables) list(MakeRows{}, 36 * parts);
         }
     }
 

@@ -44,6 +44,9 @@ struct LargeBoard {
         /// The digits, row by row.
         EVODOKU_HD const std::uint8_t* digits() const { return reinterpret_cast<const std::uint8_t*>(words_); }
         EVODOKU_HD int digit(int cell) const { return digits()[cell]; }
+        EVODOKU_HD void get_digits(std::uint8_t* of_cells) const {
+            for (int cell = 0; cell < Shape::cells; ++cell) of_cells[cell] = digits()[cell];
+        }
         /// When a box was redrawn last: later ones have a higher number.
         EVODOKU_HD std::uint32_t redrawn(int box) const { return note(box); }
         /// In units of the mutation that uses it; 0: none yet.

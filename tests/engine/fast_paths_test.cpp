@@ -371,17 +371,6 @@ TEST(IslandInSharedMemory, IslandsArePartedByTheirTables) {
     EXPECT_FALSE(Running(test::with_settings({}, "mutation=heat-bath:shift=5")).by_tables);
 }
 
-/// That each island has a block in exactly one turn is shown by parity on the emulated device, in any order of blocks.
-TEST(IslandInSharedMemory, IslandsWithMoreAllelesHaveTheirTurnFirst) {
-    const Running running(test::with_settings({}, "islands=2"));
-    auto& boxes = running.evolution.pool().alleles[1].table.box;
-    for (auto& box : boxes) box.words = 1;
-    for (std::uint32_t words = 1; words <= Alleles::max_words; ++words) {
-        boxes[words % 9].words = words;
-        EXPECT_EQ(running.by_tables->turn_of(3), words < 3 ? 3u : words < 6 ? 2u : words < 9 ? 1u : 0u) << words;
-    }
-}
-
 TEST(IslandInSharedMemory, IsForTheDefaultOperatorsAndSmallIslands) {
     const auto fits = [](const Config& config) {
         cpu::Executor executor(cpu::make_serial_workers(cpu::Order::forwards));

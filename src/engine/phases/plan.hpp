@@ -108,12 +108,12 @@ struct PlanPhase {
                 plan = Plan::make(0, 0, Plan::none, Plan::copy);
             } else if constexpr (sizeof...(First) != 0) {  // see first_blocks()
                 Draws draws(pool.pair_stream(island, layout, index), purpose, first_blocks...);
-                plan = breed<false>(index, draws);
+                plan = breed<false, false>(index, draws);
             } else if (EVODOKU_ON_DEVICE || !pool.pairs || pool.mates > 1) {
                 plan = breed_of_any(index);
             } else {
                 Draws draws(pool.pair_stream(island, layout, index), purpose);
-                plan = breed_one_of_two<false>(index, draws);
+                plan = breed<false, true>(index, draws);
             }
         }
 
@@ -140,26 +140,17 @@ struct PlanPhase {
         /// all children.
         EVODOKU_HD EVODOKU_SELDOM Plan breed_of_any(std::uint32_t index) const {
             Draws draws(phase.pool.pair_stream(island, layout, index), purpose);
-            return phase.pool.pairs ? breed_one_of_two<true>(index, draws) : breed<true>(index, draws);
-        }
-
-        template <bool different>
-        EVODOKU_HD EVODOKU_INLINE Plan breed(std::uint32_t index, Draws& draws) const {
-            const std::uint32_t a = choose(index, false, draws);
-            const std::uint32_t crossover = phase.crossovers.choose(draws, island.growth.crossed_instead());
-            const std::uint32_t b = crossover == Plan::copy ? a : mate<different>(index, a, draws);
-            const std::uint32_t mutation = phase.mutations.choose(draws);
-            return Plan::make(a, b, crossover, either(crossover, mutation));
+            return phase.pool.pairs ? breed<true, true>(index, draws) : breed<true, false>(index, draws);
         }
 
         /// Both of a pair make the same draws; the second swaps the parents' roles, and has its own mutation.
-        template <bool different>
-        EVODOKU_HD Plan breed_one_of_two(std::uint32_t index, Draws& draws) const {
-            const bool second = layout.is_second(index);
-            const std::uint32_t pair = layout.kept + (index - layout.kept) / 2;
-            const std::uint32_t a = choose(pair, false, draws);
+        template <bool different, bool pairs>
+        EVODOKU_HD EVODOKU_INLINE Plan breed(std::uint32_t index, Draws& draws) const {
+            const bool second = pairs && layout.is_second(index);
+            const std::uint32_t child = pairs ? layout.kept + (index - layout.kept) / 2 : index;
+            const std::uint32_t a = choose(child, false, draws);
             const std::uint32_t crossover = phase.crossovers.choose(draws, island.growth.crossed_instead());
-            const std::uint32_t b = mate<different>(pair, a, draws);
+            const std::uint32_t b = pairs || crossover != Plan::copy ? mate<different>(child, a, draws) : a;
             std::uint32_t mutation = phase.mutations.choose(draws);
             if (second) mutation = phase.mutations.choose(draws);
             return Plan::make(second ? b : a, second ? a : b, crossover, either(crossover, mutation));

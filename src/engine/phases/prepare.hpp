@@ -71,23 +71,11 @@ struct MakeSets {
         alleles.make_sets(task, tasks);
     }
 };
-
-/// Makes the tables of the new puzzles, `tasks_per_puzzle` tasks for each: for a GPU.
-template <class Board>
-struct ClashTablePhase {
-    static constexpr const char* name = "clash table";
-    static constexpr std::uint32_t tasks_per_pair = 32, tasks_per_puzzle = 36 * tasks_per_pair;
-    Pool<Board> pool;
-    std::uint32_t islands_per_puzzle;
-
-    EVODOKU_HD void operator()(std::uint32_t task) const {
-        const std::uint32_t slot = pool.new_puzzles[task / tasks_per_puzzle].slot;
-        const std::uint32_t pair = task % tasks_per_puzzle / tasks_per_pair;
-        if (!will_begin(pool, slot, islands_per_puzzle)) return;
-        Alleles& alleles = pool.alleles[slot];
+/// The rows of the table, for a GPU: as many tasks for each of 36 pairs of a box and a neighbour.
+struct MakeRows {
+    EVODOKU_HD void operator()(Alleles& alleles, const Puzzle&, std::uint32_t task, std::uint32_t tasks) const {
+        const std::uint32_t tasks_per_pair = tasks / 36, pair = task / tasks_per_pair;
         alleles.make_rows(pair / 4, pair % 4, task % tasks_per_pair, tasks_per_pair);
-        const bool has_all = pair == 35 && task % tasks_per_pair == 0;  // this task has set `complete`
-        if (has_all && alleles.table.complete == 0) atomic_add(pool.incomplete, std::uint64_t{1});
     }
 };
 

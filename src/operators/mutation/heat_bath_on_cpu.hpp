@@ -117,13 +117,7 @@ private:
 
     static void fill(const Alleles& alleles, std::uint32_t box, std::uint32_t k, std::uint32_t half,
                      std::uint64_t* row) {
-        if (alleles.words(box) > words_of<WordVector>) return fill_by<WideVector>(alleles, box, k, half, row);
-        fill_by<WordVector>(alleles, box, k, half, row);
-    }
-    template <class Vector>
-    static void fill_by(const Alleles& alleles, std::uint32_t box, std::uint32_t k, std::uint32_t half,
-                        std::uint64_t* row) {
-        constexpr std::uint32_t at_once = words_of<Vector>;
+        constexpr std::uint32_t at_once = words_of<WideVector>;
         const std::uint32_t words = alleles.words(box);
         const std::uint64_t* first = alleles.places(box) + (k < 2 ? 0 : 27 * words);
         const std::uint64_t* place[9];
@@ -133,9 +127,9 @@ private:
         }
         // From the end: what a vector writes too much of one set, the other or the vector before it puts right.
         for (std::uint32_t word = (words - 1) / at_once * at_once;; word -= at_once) {
-            Vector one = load_words<Vector>(place[0] + word), two = one & ~one;
+            WideVector one = load_words<WideVector>(place[0] + word), two = one & ~one;
             for (int digit = 1; digit < 9; ++digit) {
-                const Vector clash = load_words<Vector>(place[digit] + word);
+                const WideVector clash = load_words<WideVector>(place[digit] + word);
                 two |= one & clash;
                 one |= clash;
             }
@@ -166,23 +160,8 @@ struct WordClasses {
     EVODOKU_INLINE int count(std::uint32_t energy) const { return count_bits(members(energy)); }
 };
 
-#if EVODOKU_HAS_WIDE_VECTORS
-/// All classes in one vector.
-EVODOKU_INLINE std::uint32_t find_in_word(const WordClasses& classes, std::uint64_t left, std::uint32_t shift) {
-    constexpr std::uint64_t no = ~std::uint64_t{0};
-    constexpr WideVector none = {}, differs_0 = {no, 0, no, 0, no, 0, no, 0}, differs_1 = {no, no, 0, 0, no, no, 0, 0},
-                         differs_2 = {no, no, no, no, 0, 0, 0, 0}, cooler = {5, 4, 3, 2, 1, 0, 0, 0};
-    const WideVector members = ((none + classes.bit_0) ^ differs_0) & ((none + classes.bit_1) ^ differs_1) &
-                               ((none + classes.bit_2) ^ differs_2);
-    const WideVector shifts = cooler * shift, weights = count_bits(members) << shifts, sums = sums_of(weights);
-    const WideVector nth = (left - (sums - weights)) >> shifts;
-    return static_cast<std::uint32_t>(nth_bit(first_beyond(sums, left, members),  //
-                                              static_cast<int>(first_beyond(sums, left, nth))));
-}
-#endif
-
 /// Boxes by their number of words. 80 % of those that hard puzzles redraw are small, 92 % at most medium.
-inline constexpr std::uint32_t small_words = 4, medium_words = 8, large_words = 16, huge_words = 32;
+inline constexpr std::uint32_t small_words = 4, medium_words = 8, large_words = 16;
 
 /// The sets of four neighbours for draw_allele() in the CPU's layout, out of rows (see ClashRows), for boxes of at most
 /// `max_words` words. Up to large_words the loops have constant ends: a processor could not predict others.
@@ -281,7 +260,6 @@ private:
 using SmallSets = VectorSets<WordVector, small_words>;
 using MediumSets = VectorSets<WideVector, medium_words>;
 using LargeSets = VectorSets<WideVector, large_words>;
-using HugeSets = VectorSets<WideVector, huge_words>;
 using AnySets = VectorSets<WideVector, Alleles::max_words>;
 
 /// Walks of several boards, step by step: first all choose their boxes, then all weigh the alleles, and so on. A redraw
@@ -336,7 +314,7 @@ private:
         SmallSets small_sets;
         MediumSets medium_sets;
         LargeSets large_sets;
-        HugeSets huge_sets;
+        AnySets any_sets;
         std::uint64_t total, left;
         WordClasses classes;
         std::uint32_t number;  ///< of the drawn allele; first that of its word's first
@@ -362,22 +340,19 @@ private:
 
     EVODOKU_INLINE void step(const Group& walks) {
         rows_.make_room(walks.count);
-        Group by_size[5];
+        Group by_size[4];
         for (std::uint32_t k = 0; k < walks.count; ++k) {
             Walk& walk = *walks.of[k];
             if (!choose(walk)) [[unlikely]]
                 continue;
             std::uint32_t size = 0;
-            for (const std::uint32_t words : {small_words, medium_words, large_words, huge_words}) {
-                size += walk.words > words;
-            }
+            for (const std::uint32_t words : {small_words, medium_words, large_words}) size += walk.words > words;
             by_size[size].add(&walk, true);
         }
         draw_all(by_size[0], &Walk::small_sets);
         draw_all(by_size[1], &Walk::medium_sets);
         draw_all(by_size[2], &Walk::large_sets);
-        draw_all(by_size[3], &Walk::huge_sets);
-        for (std::uint32_t k = 0; k < by_size[4].count; ++k) draw(*by_size[4].of[k]);
+        draw_all(by_size[3], &Walk::any_sets);
     }
 
     /// Chooses a box and looks its rows up. Returns false if it is redrawn already.
@@ -392,7 +367,7 @@ private:
         }
         if (rows_.find(alleles_, walk.box, surroundings(walk.box), walk.boxes, walk.rows)) [[likely]]
             return true;
-        draw(walk);
+        draw_alone(walk);
         return false;
     }
 
@@ -429,9 +404,10 @@ private:
         walk.number = word * 64;
     }
 
-    EVODOKU_SELDOM void draw(Walk& walk) const {
-        AnySets sets(walk.rows, walk.words);
-        note(walk, draw_allele(sets, alleles_.count[walk.box], bath_.shift, walk.uniform));
+    EVODOKU_SELDOM void draw_alone(Walk& walk) const {
+        Group alone;
+        alone.add(&walk, true);
+        draw_all(alone, &Walk::any_sets);
     }
 
     EVODOKU_INLINE void note(Walk& walk, const DrawnAllele& drawn) const {

@@ -86,18 +86,6 @@ EVODOKU_INLINE WideVector sums_of(WideVector words) {
     words += __builtin_shufflevector(none, words, 0, 1, 8, 9, 10, 11, 12, 13);
     return words + __builtin_shufflevector(none, words, 0, 1, 2, 3, 8, 9, 10, 11);
 }
-/// The word of `of` where `words` first exceeds `bound`, which one does. Not by Compress(), for which GCC copies a
-/// table.
-EVODOKU_INLINE std::uint64_t first_beyond(const WideVector& words, std::uint64_t bound, const WideVector& others) {
-    constexpr hn::RebindToSigned<Lanes<WideVector>> lanes;
-    const auto part = [](const WideVector& vector) {
-        return std::bit_cast<Parts<WideVector, std::int64_t>>(vector)[0];
-    };
-    const auto beyond = hn::Gt(part(words), hn::Set(lanes, static_cast<std::int64_t>(bound)));
-    const auto first = hn::Set(lanes, static_cast<std::int64_t>(hn::FindKnownFirstTrue(lanes, beyond)));
-    return static_cast<std::uint64_t>(
-        hn::GetLane(hn::TableLookupLanes(part(others), hn::IndicesFromVec(lanes, first))));
-}
 #endif
 
 }  // namespace evodoku

@@ -263,17 +263,8 @@ private:
         group_.wait();
     }
 
-    EVODOKU_HD void change_box(int box, bool more) {
-        if constexpr (ThreadGroup::size == 1) {
-            for (int k = 0; k < puzzle_.free_count[box]; ++k) change(puzzle_.free_cell[box][k], more);
-        } else {
-            change_box_together(box, more);
-            agree();
-        }
-    }
-
     /// The rows and the columns of a box, each by one thread: no two change the same counts.
-    EVODOKU_HD void change_box_together(int box, bool more) {
+    EVODOKU_HD void change_box(int box, bool more) {
         const int row = box / order * order, column = box % order * order;
         constexpr std::uint64_t lines = (std::uint64_t{1} << order) - 1;
         if (!group_.is_first()) cost_ = 0;
@@ -287,11 +278,7 @@ private:
                 if (puzzle_.fixed[cell] == 0) change_line(line, is_row, this->digit(cell) - 1, more);
             }
         }
-    }
-
-    EVODOKU_HD void change(int cell, bool more) {
-        change_line(Shape::row_of(cell), true, this->digit(cell) - 1, more);
-        change_line(Shape::size + Shape::column_of(cell), false, this->digit(cell) - 1, more);
+        agree();
     }
 
     EVODOKU_HD void change_line(int line, bool is_row, int number, bool more) {
