@@ -15,6 +15,7 @@
 #include "evodoku/core/grid.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/config.hpp"
+#include "settings/setting.hpp"
 
 namespace evodoku::bench {
 
@@ -68,6 +69,21 @@ struct Options {
     std::function<void(const Progress&)> on_progress;
     std::function<bool()> should_stop;  ///< true: end with the measurements so far
 };
+
+/// What a user of `evodoku bench` chooses.
+struct Settings : Options {
+    std::vector<std::string> wanted_devices = {"all"};  ///< "all": the CPU and every usable GPU
+    std::string axis = "4k:1M:x4";
+    std::string operators;  ///< the shared objects with those of one's own
+    bool quick = false;
+    std::string json_file, csv_file;  ///< empty: none
+
+    /// Populations, measurements and times for `quick`. What the user chose is assigned again.
+    void be_quick();
+    /// Each device that is wanted, once. Returns what to say about them. Throws as choose_device() does.
+    std::vector<std::string> choose_devices();
+};
+SettingTable<Settings> bench_settings();
 
 /// Names of all measurements: puzzles, answers, score, generations, phases, metropolis-swap, heat-bath, rank; and, only
 /// on request, operators.

@@ -1,5 +1,4 @@
-#include "bench/settings.hpp"
-
+// The settings of `evodoku bench`.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,6 +6,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "bench/benchmark.hpp"
 #include "engine/text.hpp"
 #include "settings/search_settings.hpp"
 

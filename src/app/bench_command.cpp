@@ -7,7 +7,7 @@
 #include <optional>
 #include <ranges>
 
-#include "bench/settings.hpp"
+#include "bench/benchmark.hpp"
 #include "commands.hpp"
 #include "commit.hpp"
 #include "core/host_work.hpp"
