@@ -192,17 +192,18 @@ void Reader::add_history(const std::string& name, Lines& lines) {
                fmt::format("the history of another run begins here ({}); give each history its own file", what));
     };
     bool begun = false;
-    for (std::string text; lines.next(text);) {
-        if (text.empty()) continue;
-        if (text.starts_with(json_header)) header_line = lines.number();
+    for (std::string text;;) {
         history::AnyLine parsed;
         try {
+            if (!lines.next(text)) break;
+            if (text.empty()) continue;
             parsed = history::parse_line(text);
         } catch (const std::invalid_argument& error) {
             leave_out(name, lines, fmt::format("a history: {}; repair or remove it", error.what()));
             break;
         }
         if (const auto* header = std::get_if<history::Header>(&parsed)) {
+            header_line = lines.number();
             if (!std::exchange(begun, true)) {
                 begin_file(name, *header);
             } else if (const std::string other = difference(header_, *header); !other.empty()) {
