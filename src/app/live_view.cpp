@@ -77,7 +77,7 @@ std::string whose(const LiveState& state) {
 std::string cost_text(const LiveState& state) {
     const Progress& first = *state.first;
     const std::string rank = state.names_rank ? fmt::format(" (rank {})", first.rank) : "";
-    return fmt::format("best {}{}, median {}, mean {:.1f}, worst {}", first.best, rank, first.median, first.mean,
+    return fmt::format("best {}{}, median {}, mean {:.1f}, worst {}", first.best_cost, rank, first.median, first.mean,
                        first.worst);
 }
 
@@ -348,9 +348,9 @@ void LiveView::update(const Backend& backend, const Summary& ended) {
         std::vector<IslandProgress> islands = backend.islands();
         std::erase_if(islands,
                       [&](const IslandProgress& island) { return island.puzzle_index != state_.first->puzzle_index; });
-        const auto best = std::ranges::min_element(islands, {}, &IslandProgress::best);
+        const auto best = std::ranges::min_element(islands, {}, &IslandProgress::best_cost);
         if (best != islands.end())
-            state_.board = backend.populations({&best->island_index, 1}, Detail::boards).front().best;
+            state_.board = backend.populations({&best->island_index, 1}, Detail::boards).front().best_board;
     }
     state_.finished = ended.puzzles;
     state_.names_rank = backend.ranks() > 1;
@@ -375,7 +375,7 @@ void LiveView::show_generations(const Backend& backend) {
         if (state_.puzzles > 1) whose += fmt::format("puzzle {} ", island.puzzle_index + 1);
         if (islands_ > 1) whose += fmt::format("island {} ", island.island_of_puzzle + 1);
         const std::string text = fmt::format("{}generation {}: best {}, mean {:.2f}, worst {}, size {}, restarts {}\n",
-                                             whose, island.generation, island.best, populations[k].mean,
+                                             whose, island.generation, island.best_cost, populations[k].mean,
                                              populations[k].worst, island.size, island.restarts);
         std::fputs(text.c_str(), stderr);
     }

@@ -30,7 +30,7 @@ public:
         at_once_ = std::min(wanted.boards_at_once, 1u << 20);
         if (at_once_ == 0) at_once_ = static_cast<std::uint32_t>(bytes / sizeof(typename Board::Stored));
         config.population = at_once_;
-        static_cast<Population&>(pool_) = population_of(config, 1);
+        static_cast<PopulationArrays&>(pool_) = population_of(config, 1);
         const Taking take{*executor_, memory_};
         typename Board::Stored* boards = nullptr;
         take(boards, at_once_), take(pool_.islands, 1), take(pool_.puzzles, 1), take(fault_, 1);

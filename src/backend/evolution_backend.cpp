@@ -26,13 +26,13 @@ std::uint64_t work_per_child(Boards representation) {
 /// The islands of one puzzle, and their readings with costs and effort.
 Progress progress_of(std::span<const Island> islands, std::span<const ReadingNumbers> readings) {
     Progress progress;
-    progress.puzzle_index = islands.front().puzzle_index, progress.best = ~0u;
+    progress.puzzle_index = islands.front().puzzle_index, progress.best_cost = ~0u;
     std::uint64_t sum = 0, size = 0;
     std::vector<std::uint32_t> medians;
     for (std::size_t k = 0; k < islands.size(); ++k) {
         if (islands[k].next_generation == 0) continue;  // the run stopped in the first generation of others
         progress.generation = std::max(progress.generation, islands[k].next_generation - 1);
-        progress.best = std::min(progress.best, islands[k].best);
+        progress.best_cost = std::min(progress.best_cost, islands[k].best_cost);
         progress.restarts += islands[k].restarts;
         progress.evaluations += islands[k].evaluations;
         progress.effort.add(readings[k].effort);
@@ -176,7 +176,7 @@ public:
         for (std::size_t first = 0; first < listed.size(); first += config_.islands) {
             const auto of_puzzle = std::span(islands).subspan(listed[first], config_.islands);
             all.push_back(progress_of(of_puzzle, std::span(numbers).subspan(first, config_.islands)));
-            const auto best = std::ranges::find(of_puzzle, all.back().best, &Island::best);
+            const auto best = std::ranges::find(of_puzzle, all.back().best_cost, &Island::best_cost);
             all.back().rank = evolution_->rank_of(best->island_of_puzzle);
         }
         return all;
@@ -189,7 +189,7 @@ public:
             const Island& island = islands[island_index];
             if (island.next_generation == 0) continue;
             all.push_back({island_index, island.puzzle_index, island.island_of_puzzle, island.next_generation - 1,
-                           island.best, island.begun, island.restarts, island.size, island.evaluations,
+                           island.best_cost, island.begun, island.restarts, island.size, island.evaluations,
                            island.state == IslandState::solved, island.running(),
                            evolution_->rank_of(island.island_of_puzzle),
                            std::ranges::count(loaded_, island.puzzle_slot) != 0});

@@ -129,7 +129,8 @@ public:
             Outcome& outcome = outcomes.emplace_back(outcome_of(islands, readings.subspan(first, per_puzzle_)));
             for (const Island& island : anneals() ? islands : std::span<Island>()) {
                 if (island.state == IslandState::settled || island.next_generation == 0) continue;
-                outcome.annealed.push_back({island.log_weight, island.best, sizes[first + island.island_of_puzzle]});
+                outcome.annealed.push_back(
+                    {island.log_weight, island.best_cost, sizes[first + island.island_of_puzzle]});
                 outcome.fingerprint = mix(outcome.fingerprint ^ static_cast<std::uint64_t>(island.log_weight));
             }
         }
@@ -186,7 +187,7 @@ public:
         executor_->download(&best.board, pool_.boards[island.front] + begin + best.index, 1);
         best.generation = island.next_generation - 1;
         if (best.cost < champion.cost) executor_->upload(pool_.champions + number, &best, 1);
-        if (best.cost < island.best) island.best = best.cost, island.improved = best.generation;
+        if (best.cost < island.best_cost) island.best_cost = best.cost, island.stalled_since = best.generation;
         if (best.cost == 0) island.state = IslandState::solved;
         island.evaluations += count;
         send();
@@ -439,11 +440,11 @@ private:
 
     static PopulationProgress progress_of(const Reading<Board>& reading) {
         PopulationProgress population;
-        population.best_so_far = Board::to_grid(reading.champion.board);
+        population.best_board_so_far = Board::to_grid(reading.champion.board);
         population.cost_so_far = reading.champion.cost;
-        population.best = Board::to_grid(reading.best);
-        const CostRanks& costs = reading.costs;
-        population.cost = costs.best, population.worst = costs.worst;
+        population.best_board = Board::to_grid(reading.best_board);
+        const CostQuantiles& costs = reading.costs;
+        population.cost = costs.lowest, population.worst = costs.worst;
         population.q10 = costs.q10, population.q25 = costs.q25, population.median = costs.median;
         population.q75 = costs.q75, population.q90 = costs.q90;
         const double count = reading.size, sum = static_cast<double>(reading.cost_sum);
@@ -459,9 +460,9 @@ private:
 
     /// All that is saved of an island besides its arrays, without what depends on the puzzle slot.
     void list_state(auto& fields, auto& island, auto& champion, auto& effort, auto& fingerprint) const {
-        fields(island.evaluations, island.next_generation, island.best, island.improved, island.restarts, island.begun,
-               island.size, island.extent, island.remembered, island.half, island.forgets, island.front, island.fresh,
-               island.state, island.growth.next_size, island.growth.has_grown, island.growth.crossed);
+        fields(island.evaluations, island.next_generation, island.best_cost, island.stalled_since, island.restarts,
+               island.begun, island.size, island.extent, island.remembered, island.half, island.forgets, island.front,
+               island.fresh, island.state, island.growth.next_size, island.growth.has_grown, island.growth.crossed);
         fields(champion.cost, champion.generation, champion.index);
         fields.bytes(&champion.board, sizeof champion.board);
         fields(effort.trials, effort.redraws, fingerprint);
@@ -472,7 +473,7 @@ private:
         if (!holds) throw CheckpointError(std::string("the checkpoint does not fit these settings: ") + what);
     }
 
-    static void check(const Island& island, const Population& population) {
+    static void check(const Island& island, const PopulationArrays& population) {
         const bool known = island.state == IslandState::running || island.state == IslandState::solved ||
                            island.state == IslandState::exhausted;
         require(known, "the state of an island");
@@ -480,7 +481,7 @@ private:
         const std::uint32_t next = island.next_generation, next_size = island.growth.next_size;
         require((next != 0 || (island.fresh && island.running())) &&
                     next <= (island.running() ? island.limit : island.limit + 1) && island.begun <= next &&
-                    island.improved <= next,
+                    island.stalled_since <= next,
                 "the generation of an island");
         // Elites and the like fit into an island of its first size, and of each that it can grow to.
         const bool can_grow = population.rules.grows;

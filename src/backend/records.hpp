@@ -41,7 +41,7 @@ void describe(auto& fields, const Progress& progress) {
     fields("redraws", progress.effort.redraws);
     fields("mean", progress.mean);
     fields("generation", progress.generation);
-    fields("best", progress.best);
+    fields("best", progress.best_cost);
     fields("median", progress.median);
     fields("worst", progress.worst);
     fields("size", progress.size);
@@ -82,7 +82,7 @@ void list_fields(auto& fields, Is<SavedPuzzle> auto& puzzle) {
 }
 
 void list_fields(auto& fields, Is<PopulationProgress> auto& population) {
-    fields(population.best_so_far, population.best, population.entropy);
+    fields(population.best_board_so_far, population.best_board, population.entropy);
     fields.bytes(&population.numbers(), sizeof population.numbers());  // all there are
 }
 

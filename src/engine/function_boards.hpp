@@ -34,7 +34,7 @@ struct FunctionArrays {
     std::uint8_t *boards = nullptr, *mates = nullptr;  ///< as bytes
     std::uint64_t* fault = nullptr;
 
-    void list(const Population& all_islands, bool has_functions, bool asks, auto&& visit) {
+    void list(const PopulationArrays& all_islands, bool has_functions, bool asks, auto&& visit) {
         const std::size_t all = std::size_t{all_islands.island_count} * all_islands.island_size,
                           cells = Geometry<Board::order>::cells;
         std::vector<Island> islands;

@@ -38,8 +38,8 @@ struct Island {
     std::uint32_t island_of_puzzle = 0;  ///< among the islands of its puzzle
     std::uint32_t next_generation = 0;   ///< the one to be made next; 0 = the initial population
     std::uint32_t limit = 0;             ///< its last generation
-    std::uint32_t best = ~0u;            ///< lowest cost since the last restart; with reheats of the last generation
-    std::uint32_t improved = 0;          ///< generation that reached `best`
+    std::uint32_t best_cost = ~0u;       ///< the lowest since the last restart; with reheats of the last generation
+    std::uint32_t stalled_since = 0;     ///< generation that reached `best_cost`
     std::uint32_t restarts = 0;
     std::uint32_t begun = 0;   ///< generation of its start, last restart or last reheat
     std::uint32_t size = 0;    ///< individuals of its population, which is the one in `front`
@@ -158,7 +158,7 @@ struct JobInSlot {
 ///                         index; null if unused
 ///   order                 island_index * island_size + rank -> index of the individual that has the rank
 ///   plans                 individual -> its plan
-struct Population {
+struct PopulationArrays {
     Buffers<std::uint32_t> costs;
     std::uint32_t* order;
     Plan* plans;
@@ -227,12 +227,12 @@ struct Population {
     }
 };
 
-/// All data of the phases: a Population and its boards.
+/// All data of the phases: a PopulationArrays and its boards.
 ///
 ///   boards[f]             individual -> its board; an island's population is in f = front, its children go to back
 ///   spare                 individual -> see spare_costs; null if unused
 template <class Board>
-struct Pool : Population {
+struct Pool : PopulationArrays {
     Buffers<typename Board::Stored> boards;
     typename Board::Stored* spare;
     const JobInSlot<Board>* new_puzzles;  ///< those to prepare: a list, so that few threads do it
@@ -260,7 +260,7 @@ struct Pool : Population {
 
 /// A Pool for phases that only compare boards: compiled once for many kinds of board. A board is a number of words that
 /// is known at run time; the first of them are its digits.
-struct PoolOfAnyBoard : Population {
+struct PoolOfAnyBoard : PopulationArrays {
     const std::uint32_t* words;  ///< of both buffers
     std::uint32_t words_per_board, digit_words, boards_per_buffer;
 
@@ -269,7 +269,7 @@ struct PoolOfAnyBoard : Population {
         using Stored = typename Board::Stored;
         constexpr std::uint32_t word_bytes = sizeof(std::uint32_t);
         constexpr std::uint32_t digit_bytes = Board::digit_words * sizeof(Stored::word[0]);
-        return {static_cast<const Population&>(pool), reinterpret_cast<const std::uint32_t*>(pool.boards[0]),
+        return {static_cast<const PopulationArrays&>(pool), reinterpret_cast<const std::uint32_t*>(pool.boards[0]),
                 sizeof(Stored) / word_bytes, digit_bytes / word_bytes, pool.boards.apart()};
     }
 
@@ -310,7 +310,7 @@ struct RankRequest {
     bool operator==(const RankRequest&) const = default;
 };
 
-inline RankRequest rank_request(const Population& all) {
+inline RankRequest rank_request(const PopulationArrays& all) {
     const bool some_unused = all.island_size != all.first_size || all.rules.merges || all.distinct.drops;
     return {{all.costs[0], all.costs[1]},  all.order, all.islands, all.island_count, all.island_size,
             all.highest_cost + some_unused};
@@ -320,13 +320,13 @@ inline RankRequest rank_request(const Population& all) {
 
 /// Costs of a population at some of its ranks. A quantile is the lowest cost that this share of the boards does not
 /// exceed.
-struct CostRanks {
-    std::uint32_t best = 0, q10 = 0, q25 = 0, median = 0, q75 = 0, q90 = 0, worst = 0;
+struct CostQuantiles {
+    std::uint32_t lowest = 0, q10 = 0, q25 = 0, median = 0, q75 = 0, q90 = 0, worst = 0;
 };
 
 /// Numbers about a population of any board.
 struct ReadingNumbers {
-    CostRanks costs;
+    CostQuantiles costs;
     std::uint32_t size = 0;  ///< individuals of the population
     std::uint64_t fingerprint = 0, cost_sum = 0, cost_squares = 0;
     SearchWork effort;
@@ -336,7 +336,7 @@ template <class Board>
 struct Reading : ReadingNumbers {
     Presolved<Board::order> logic;  ///< of its puzzle
     Champion<Board> champion;
-    typename Board::Stored best;  ///< the board of rank 0
+    typename Board::Stored best_board;  ///< the board of rank 0
 };
 
 /// The sums over a population that a reading shall have; the others are 0.

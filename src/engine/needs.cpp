@@ -87,8 +87,8 @@ Needs::Needs(const Config& config)
       functions(has_functions(config)),
       schedule(config.schedule.size()) {}
 
-Population population_of(const Config& config, std::uint32_t puzzle_slots) {
-    Population pool{};
+PopulationArrays population_of(const Config& config, std::uint32_t puzzle_slots) {
+    PopulationArrays pool{};
     pool.island_count = puzzle_slots * config.islands;
     pool.island_size = config.reserved() / config.islands, pool.first_size = config.island_size();
     pool.highest_cost = highest_cost(config);

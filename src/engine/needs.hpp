@@ -46,7 +46,7 @@ struct Needs {
 };
 
 /// The population of a configuration without its arrays.
-Population population_of(const Config& config, std::uint32_t puzzle_slots);
+PopulationArrays population_of(const Config& config, std::uint32_t puzzle_slots);
 
 /// All arrays of an evolution, each listed once: what counts their memory and what allocates it visit the same lists.
 /// A pointer is to memory of the device, a shared one to a staging buffer, and a vector is memory of the host. What has
@@ -67,7 +67,7 @@ struct Arrays {
     std::uint64_t* buckets = nullptr;
     std::shared_ptr<Diversity<Board>> host_diversity;
 
-    explicit Arrays(const Population& population) { static_cast<Population&>(pool) = population; }
+    explicit Arrays(const PopulationArrays& population) { static_cast<PopulationArrays&>(pool) = population; }
 
     std::size_t individuals() const { return std::size_t{pool.island_count} * pool.island_size; }
 

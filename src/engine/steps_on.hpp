@@ -255,9 +255,9 @@ public:
     void read(const Readings<Board>& readings, const WantedSums& wanted, std::uint32_t count) override {
         executor_.for_each(GatherPhase<Board>{pool_, readings}, count);
         const auto sum = [&](bool is_wanted, std::initializer_list<Summed> all) {
-            for (const Summed what : all) {
+            for (const Summed summed : all) {
                 if (is_wanted)
-                    executor_.queue_sums(SumOfIslandPhase<Board>{pool_, readings, what}, count, pool_.island_size);
+                    executor_.queue_sums(SumOfIslandPhase<Board>{pool_, readings, summed}, count, pool_.island_size);
             }
         };
         sum(wanted.fingerprint, {Summed::fingerprint});

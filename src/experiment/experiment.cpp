@@ -145,11 +145,11 @@ struct RunHistory {
 void note(std::vector<Spent>& history, const Backend& backend, Clock::time_point begin) {
     const auto is_better = [&](std::uint32_t cost) { return history.empty() || cost < history.back().cost; };
     const std::vector<IslandProgress> islands = backend.islands();
-    if (std::ranges::none_of(islands, is_better, &IslandProgress::best)) return;
+    if (std::ranges::none_of(islands, is_better, &IslandProgress::best_cost)) return;
     for (const Progress& progress : backend.progress()) {
-        if (!is_better(progress.best)) continue;
+        if (!is_better(progress.best_cost)) continue;
         history.push_back({progress.generation, progress.evaluations, progress.effort.trials, progress.effort.redraws,
-                           seconds_since(begin), progress.best});
+                           seconds_since(begin), progress.best_cost});
     }
 }
 

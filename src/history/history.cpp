@@ -238,13 +238,13 @@ Recording::News Recording::news_of(const IslandProgress& island, Track& track) c
     // As the backend marks them: a population of fresh boards receives none.
     const bool sends = config_.islands > 1 && config_.migrants > 0;
     news.migrated = sends && generation > 0 && generation % config_.migrate_every == 0 && island.begun != generation;
-    news.has_new_best = island.best < track.best;
+    news.has_new_best = island.best_cost < track.best;
     news.restarts = island.restarts > track.restarts;
     news.row = generation % schedule_.every == 0 || !island.running;
     news.diversity = news.row && (generation % schedule_.diversity_every == 0 || !island.running);
     track.begun = true, track.generation = generation, track.restarts = island.restarts;
     track.is_complete = news.diversity;
-    track.best = std::min(track.best, island.best);
+    track.best = std::min(track.best, island.best_cost);
     track.migrations += news.migrated;
     news.migrations = track.migrations;
     return news;

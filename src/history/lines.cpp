@@ -31,7 +31,7 @@ std::string_view name_of(LineKind kind) {
 
 void Line::add(const PopulationProgress& population) {
     numbers = population.numbers();
-    board = io::to_line(kind == event_line ? population.best_so_far : population.best);
+    board = io::to_line(kind == event_line ? population.best_board_so_far : population.best_board);
     if (population.log_weight) log_weight = std::ldexp(static_cast<double>(*population.log_weight), -32);
     if (population.entropy.empty()) return;
     // The highest is the logarithm of the number of digits; it also has the digit 9.

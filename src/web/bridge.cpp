@@ -67,7 +67,7 @@ std::string state() {
         for (const double cell_bits : island.entropy) bits += cell_bits, ++cells;
         distinct += static_cast<double>(island.distinct);
     }
-    state("best", evolution.progress().best);
+    state("best", evolution.progress().best_cost);
     state("mean", evolution.progress().mean);
     state("distinct", distinct);
     state("entropy", bits / cells);

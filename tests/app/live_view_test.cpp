@@ -17,7 +17,7 @@ LiveState halfway() {
     LiveState state;
     state.first.emplace();
     state.first->generation = 1500;
-    state.first->best = 4;
+    state.first->best_cost = 4;
     state.first->median = 8;
     state.first->mean = 9.25;
     state.first->worst = 20;

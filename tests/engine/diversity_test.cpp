@@ -47,11 +47,11 @@ void expect_right(auto& watched) {
         EXPECT_EQ(reading.size, size);
         EXPECT_EQ(reading.cost_sum, sum);
         EXPECT_EQ(reading.cost_squares, squares);
-        EXPECT_EQ(Board::to_grid(reading.best), grids.front());
+        EXPECT_EQ(Board::to_grid(reading.best_board), grids.front());
         const auto quantile = [&](double share) {  // the lowest cost that this share of the boards does not exceed
             return costs[static_cast<std::size_t>(std::ceil(share * static_cast<double>(size) - 1e-9)) - 1];
         };
-        EXPECT_EQ(reading.costs.best, costs.front());
+        EXPECT_EQ(reading.costs.lowest, costs.front());
         EXPECT_EQ(reading.costs.q10, quantile(0.1));
         EXPECT_EQ(reading.costs.q25, quantile(0.25));
         EXPECT_EQ(reading.costs.median, quantile(0.5));

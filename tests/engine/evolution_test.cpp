@@ -45,11 +45,11 @@ TEST(Evolution, ElitesAreKeptAndTheBestNeverWorsens) {
     watched.step();
     for (int generation = 1; generation < 10; ++generation) {
         const std::vector<Grid> before = watched.ranked();
-        const std::uint32_t best = watched.island().best;
+        const std::uint32_t best = watched.island().best_cost;
         watched.step();
         const std::vector<Grid> after = watched.grids();
         for (std::size_t elite = 0; elite < 17; ++elite) ASSERT_EQ(after[elite], before[elite]);
-        ASSERT_LE(watched.island().best, best);
+        ASSERT_LE(watched.island().best_cost, best);
     }
 }
 
@@ -138,19 +138,19 @@ TEST(Evolution, MigrantsOfAnIslandThatHasEndedAreOfItsLastPopulation) {
 TEST(Evolution, AStagnatedIslandBeginsAfreshAndItsChampionIsKept) {
     WatchedBoxes watched(test::small_config("population=20 restart-after=3 generations=200"));
     watched.step();
-    std::uint32_t best_ever = watched.island().best;
+    std::uint32_t best_ever = watched.island().best_cost;
     for (int generation = 1; generation < 60; ++generation) {
         const Island before = watched.island();
         const std::vector<Grid> population = watched.grids();
         watched.step();
         const Island after = watched.island();
-        best_ever = std::min(best_ever, after.best);
+        best_ever = std::min(best_ever, after.best_cost);
         EXPECT_EQ(watched.reading().champion.cost, best_ever);
         if (!before.fresh) continue;
         for (const Grid& grid : watched.grids()) {
             EXPECT_EQ(std::find(population.begin(), population.end(), grid), population.end());
         }
-        EXPECT_EQ(after.improved + 1, after.next_generation) << "a restart begins a new count";
+        EXPECT_EQ(after.stalled_since + 1, after.next_generation) << "a restart begins a new count";
     }
     EXPECT_GT(watched.island().restarts, 2u);
     EXPECT_EQ(watched.island().evaluations, 20u + 59 * 19 + watched.island().restarts - watched.island().fresh);

@@ -227,7 +227,7 @@ TEST(WrittenBoards, AreScoredAndRanked) {
         const IslandBoards at = evolution->boards(0);
         for (int k = 2; k < 7; ++k) EXPECT_EQ(at.costs[k], cost);
         EXPECT_EQ(evolution->grids(0, 2, 5), std::vector<Grid>(5, best[0]));
-        EXPECT_EQ(evolution->progress().best, cost);
+        EXPECT_EQ(evolution->progress().best_cost, cost);
         evolution->step(1);
         test::expect_all(test::refusal<FunctionError>([&] { evolution->write(0, at.count - 4, cells); }),
                          {"write: boards "});

@@ -100,7 +100,7 @@ void expect_boards(const Config& config) {
         const Progress progress = evolution->progress();
         EXPECT_EQ(progress.generation, static_cast<std::uint32_t>(generation));
         EXPECT_EQ(boards_seen, progress.size);
-        EXPECT_EQ(progress.best, best);
+        EXPECT_EQ(progress.best_cost, best);
         EXPECT_DOUBLE_EQ(progress.mean, static_cast<double>(cost_sum) / static_cast<double>(boards_seen));
         EXPECT_EQ(evolution->populations(Detail::diversity).size(), config.islands);
         evolution->step(1);

@@ -405,7 +405,7 @@ TEST(Growth, InEveryStalledGenerationUntilOneAfterABetterBoard) {
         test::small_config("population=100 largest=20000 restart-after=3 generations=500 immigrants=10% "
                            "stagnation=grow:max-growth=40,every=1 mutation=swap:rate=1,max-swaps=9"));
     watched.step();
-    std::vector<std::uint32_t> bests = {watched.island().best};
+    std::vector<std::uint32_t> bests = {watched.island().best_cost};
     int grown = 0;
     for (int generation = 1; generation < 120; ++generation) {
         const std::uint32_t crossed = watched.island().growth.crossed;
@@ -417,7 +417,7 @@ TEST(Growth, InEveryStalledGenerationUntilOneAfterABetterBoard) {
         EXPECT_EQ(island.growth.crossed != crossed, stalled)
             << generation;  // a new share is drawn, hardly ever the same
         grown += stalled;
-        bests.push_back(island.best);
+        bests.push_back(island.best_cost);
         if (island.growth.has_grown != 0) {
             const Layout layout = watched.evolution.pool().layout_of(island);
             EXPECT_EQ(layout.first_immigrant, layout.end) << "no immigrants from then on";

@@ -102,7 +102,7 @@ TEST(GpuDiversity, OfLargerBoardsIsThatOfTheCpu) {
         for (std::size_t k = 0; k < here.size(); ++k) {
             EXPECT_EQ(there[k].distinct, here[k].distinct);
             EXPECT_EQ(there[k].entropy, here[k].entropy);
-            EXPECT_EQ(there[k].best, here[k].best);
+            EXPECT_EQ(there[k].best_board, here[k].best_board);
             EXPECT_EQ(there[k].median, here[k].median);
         }
     }

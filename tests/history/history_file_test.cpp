@@ -210,7 +210,7 @@ PopulationProgress population() {
     of.cost_so_far = 11, of.cost = 12, of.q10 = 13, of.q25 = 14, of.median = 15, of.q75 = 16, of.q90 = 17;
     of.worst = 18, of.mean = 15.25, of.deviation = 2.5, of.effort.trials = 21, of.effort.redraws = 22, of.distinct = 23;
     of.entropy.assign(81, 1.5);
-    of.best_so_far = test::easy_solution, of.best = test::easy_puzzle;
+    of.best_board_so_far = test::easy_solution, of.best_board = test::easy_puzzle;
     return of;
 }
 

@@ -127,17 +127,18 @@ std::vector<std::string> watched(Backend& backend, const test::NamedConfiguratio
     while (backend.busy()) {
         backend.advance_epoch([&] {
             std::ostringstream text;
-            for (const Progress& at : backend.progress()) text << at.generation << ' ' << at.best << ' ' << at.mean;
+            for (const Progress& at : backend.progress())
+                text << at.generation << ' ' << at.best_cost << ' ' << at.mean;
             std::vector<std::uint32_t> listed;
             for (const IslandProgress& island : backend.islands()) {
-                text << ' ' << island.island_of_puzzle << ' ' << island.best << ' ' << island.evaluations;
+                text << ' ' << island.island_of_puzzle << ' ' << island.best_cost << ' ' << island.evaluations;
                 listed.push_back(island.island_index);
                 ranks.insert(island.rank);
             }
             for (const auto& at : backend.populations(listed, Detail::diversity)) {
                 text << ' ' << at.cost << ' ' << at.q25 << ' ' << at.worst << ' ' << at.deviation << ' ' << at.distinct
                      << ' ' << at.effort.redraws << ' ' << at.entropy[40];
-                for (const std::uint8_t digit : at.best.cells()) text << ' ' << int{digit};
+                for (const std::uint8_t digit : at.best_board.cells()) text << ' ' << int{digit};
             }
             seen.push_back(text.str());
             return true;

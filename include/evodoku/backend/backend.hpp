@@ -53,12 +53,12 @@ struct Outcome {
 struct Progress {
     std::uint32_t puzzle_index = 0;
     std::uint32_t generation = 0;
-    std::uint32_t best = 0;    ///< lowest cost since its islands began or restarted
-    std::uint32_t rank = 0;    ///< where the island with this cost evolves; 0 if there is one rank only
-    double mean = 0;           ///< mean cost of the population: for people, nothing decides by it
-    std::uint32_t median = 0;  ///< of several islands: the median of their medians
-    std::uint32_t worst = 0;   ///< its highest cost
-    std::uint32_t size = 0;    ///< individuals that it has now
+    std::uint32_t best_cost = 0;  ///< lowest cost since its islands began or restarted
+    std::uint32_t rank = 0;       ///< where the island with this cost evolves; 0 if there is one rank only
+    double mean = 0;              ///< mean cost of the population: for people, nothing decides by it
+    std::uint32_t median = 0;     ///< of several islands: the median of their medians
+    std::uint32_t worst = 0;      ///< its highest cost
+    std::uint32_t size = 0;       ///< individuals that it has now
     std::uint32_t restarts = 0;
     std::uint64_t evaluations = 0;
     SearchWork effort;
@@ -76,7 +76,7 @@ struct IslandProgress {
     std::uint32_t puzzle_index = 0;
     std::uint32_t island_of_puzzle = 0;
     std::uint32_t generation = 0;
-    std::uint32_t best = 0;         ///< lowest cost since it began or restarted
+    std::uint32_t best_cost = 0;    ///< lowest cost since it began or restarted
     std::uint32_t begun = 0;        ///< generation of its start or last restart
     std::uint32_t restarts = 0;     ///< one that comes with the next generation counts
     std::uint32_t size = 0;         ///< individuals
@@ -96,7 +96,7 @@ enum class Detail {
 
 /// The numbers of a population; those beyond the detail wanted are 0. Plain data: ranks send all of them as they are.
 struct PopulationNumbers {
-    std::uint32_t cost_so_far = 0, cost = 0;                                  ///< of best_so_far and best
+    std::uint32_t cost_so_far = 0, cost = 0;                                  ///< of best_board_so_far and best_board
     std::uint32_t q10 = 0, q25 = 0, median = 0, q75 = 0, q90 = 0, worst = 0;  ///< costs
     double mean = 0, deviation = 0;  ///< of the costs; the deviation of a whole population
     SearchWork effort;
@@ -106,8 +106,8 @@ struct PopulationNumbers {
 
 /// The population of an island.
 struct PopulationProgress : PopulationNumbers {
-    Grid best_so_far, best;            ///< since its puzzle began, and of the last generation
-    std::vector<double> entropy = {};  ///< of the digits in each cell, in bits; empty beyond the detail wanted
+    Grid best_board_so_far, best_board;  ///< since its puzzle began, and of the last generation
+    std::vector<double> entropy = {};    ///< of the digits in each cell, in bits; empty beyond the detail wanted
 
     PopulationNumbers& numbers() { return *this; }              ///< without boards and entropies; throws nothing
     const PopulationNumbers& numbers() const { return *this; }  ///< the same

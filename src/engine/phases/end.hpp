@@ -131,7 +131,7 @@ struct SettlePhase {
 struct InheritPhase {
     static constexpr const char* name = "inherit";
     static constexpr PhaseTraits traits = {};
-    Population pool;
+    PopulationArrays pool;
 
     struct Body {
         const Island& island;
@@ -185,10 +185,10 @@ struct EndOfGenerationPhase {
             champion.board = pool.boards[island.front][first + index];
             champion.cost = cost, champion.generation = generation, champion.index = index;
         }
-        const std::uint32_t earlier = island.fresh ? generation : island.improved;
-        const bool is_better = island.fresh || cost < island.best;
-        if (is_better) island.improved = generation;
-        if (is_better || pool.rules.reheats || pool.schedule != nullptr) island.best = cost;
+        const std::uint32_t earlier = island.fresh ? generation : island.stalled_since;
+        const bool is_better = island.fresh || cost < island.best_cost;
+        if (is_better) island.stalled_since = generation;
+        if (is_better || pool.rules.reheats || pool.schedule != nullptr) island.best_cost = cost;
         island.fresh = false;
         if (cost == 0 && pool.schedule == nullptr) {
             island.state = IslandState::solved;
@@ -213,7 +213,7 @@ private:
     EVODOKU_HD void weigh(Island& island, std::uint32_t first) const {
         const std::uint64_t* const wheel = pool.wheel + first;
         const std::uint64_t total = wheel[island.size - 1] - wheel[0] + boltzmann_weight(0, 0);
-        const std::uint64_t of_best = std::uint64_t{pool.colder(island)} * island.best;  // in units of 2^-16
+        const std::uint64_t of_best = std::uint64_t{pool.colder(island)} * island.best_cost;  // in units of 2^-16
         island.log_weight += log2_of(total) - log2_of(std::uint64_t{island.size} * boltzmann_weight(0, 0)) -
                              static_cast<std::int64_t>(of_best << 16);
     }
@@ -231,7 +231,7 @@ private:
     /// `earlier`: when the best board before this generation was found.
     EVODOKU_HD std::uint32_t since(const Island& island, std::uint32_t earlier) const {
         if (pool.rules.grows_each_generation) return earlier;
-        return pool.rules.since_restart ? island.begun : island.improved;
+        return pool.rules.since_restart ? island.begun : island.stalled_since;
     }
 
     EVODOKU_HD void answer_stall(Island& island, std::uint32_t generation) const {
@@ -240,9 +240,9 @@ private:
             island.growth.grow(
                 rules, pool.island_size,
                 Draws({island.seed, island.puzzle_index, island.island_of_puzzle, generation}, Purpose::stagnate));
-            if (!rules.grows_each_generation) island.improved = generation;  // the count begins anew
+            if (!rules.grows_each_generation) island.stalled_since = generation;  // the count begins anew
         } else if (rules.reheats) {
-            island.begun = island.improved = generation;
+            island.begun = island.stalled_since = generation;
             island.fresh = rules.fresh;
             ++island.restarts;
         } else if (rules.limit != 0 && island.restarts == rules.limit) {

@@ -12,7 +12,7 @@ namespace evodoku {
 
 /// An island's last population in order of cost.
 template <class SelectionOp>
-EVODOKU_HD inline Ranking ranking_of(const Population& pool, std::uint32_t island_index) {
+EVODOKU_HD inline Ranking ranking_of(const PopulationArrays& pool, std::uint32_t island_index) {
     const Island& island = pool.islands[island_index];
     const std::uint32_t first = pool.first_individual(island_index);
     Ranking ranking{island.size, pool.order + first, pool.costs[island.front] + first};
@@ -31,7 +31,7 @@ template <SelectionOperator SelectionOp>
 requires(SelectionOp::needs.wheel) struct WeighPhase {
     static constexpr const char* name = "weigh";
     static constexpr PhaseTraits traits = {};
-    Population pool;
+    PopulationArrays pool;
     SelectionOp select;
 
     struct Body {

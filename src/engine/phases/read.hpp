@@ -23,7 +23,7 @@ struct GatherPhase {
         reading.champion = pool.champions[island_index];
         reading.fingerprint = reading.cost_sum = reading.cost_squares = 0;
         reading.effort = {};
-        reading.best = {}, reading.costs = {};
+        reading.best_board = {}, reading.costs = {};
         const Island& island = pool.islands[island_index];
         reading.size = island.size;
         if (island.size == 0) return;
@@ -34,7 +34,7 @@ struct GatherPhase {
         const auto quantile = [&](std::uint32_t percent) {
             return cost_at((island.size * percent + 99) / 100 - 1);  // below 2^31: see max_individuals
         };
-        reading.best = pool.boards[island.front][first + pool.order[first]];
+        reading.best_board = pool.boards[island.front][first + pool.order[first]];
         reading.costs = {
             cost_at(0), quantile(10), quantile(25), quantile(50), quantile(75), quantile(90), cost_at(island.size - 1)};
     }
@@ -48,7 +48,7 @@ struct SumOfIslandPhase {
     static constexpr const char* name = "sum";
     Pool<Board> pool;
     Readings<Board> readings;
-    Summed what;
+    Summed summed;
 
     struct Body {
         const SumOfIslandPhase& phase;
@@ -58,24 +58,24 @@ struct SumOfIslandPhase {
         EVODOKU_HD std::uint64_t operator()(std::uint32_t index) const {
             const Pool<Board>& pool = phase.pool;
             const std::uint32_t individual = first + index;
-            if (phase.what == Summed::trials) return pool.efforts[individual].trials;
-            if (phase.what == Summed::redraws) return pool.efforts[individual].redraws;
+            if (phase.summed == Summed::trials) return pool.efforts[individual].trials;
+            if (phase.summed == Summed::redraws) return pool.efforts[individual].redraws;
             if (index >= island.extent) return 0;
-            if (phase.what == Summed::fingerprint) {
+            if (phase.summed == Summed::fingerprint) {
                 return mix(Board::view(pool.boards[island.front][individual]).hash() + index);
             }
             const std::uint64_t cost = pool.costs[island.front][individual];
             if (cost > pool.highest_cost) return 0;  // an unused individual
-            return phase.what == Summed::cost ? cost : cost * cost;
+            return phase.summed == Summed::cost ? cost : cost * cost;
         }
     };
     EVODOKU_HD std::uint64_t* sum(std::uint32_t reading_index) const {
         Reading<Board>& reading = readings.at[reading_index];
-        return what == Summed::fingerprint ? &reading.fingerprint
-               : what == Summed::cost      ? &reading.cost_sum
-               : what == Summed::trials    ? &reading.effort.trials
-               : what == Summed::redraws   ? &reading.effort.redraws
-                                           : &reading.cost_squares;
+        return summed == Summed::fingerprint ? &reading.fingerprint
+               : summed == Summed::cost      ? &reading.cost_sum
+               : summed == Summed::trials    ? &reading.effort.trials
+               : summed == Summed::redraws   ? &reading.effort.redraws
+                                             : &reading.cost_squares;
     }
     EVODOKU_HD Body operator()(std::uint32_t reading_index) const {
         const std::uint32_t island_index = readings.islands[reading_index];
