@@ -1,5 +1,4 @@
-// BoxBoard: a chromosome of nine boxes, each a permutation of 1..9 with its fixed cells in place. Layout, views,
-// reading and writing; no other file depends on the layout.
+// BoxBoard: a chromosome of nine boxes, each a permutation of 1..9 with its fixed cells in place. Layout and views.
 //
 // A box is 54 bits: see BoxBits. Box b begins at bit 56 b of the board, so a board is 63 bytes: one cache line,
 // two sectors of a GPU's memory. The two bits above each box are notes: 18 bits per board in which an operator may keep

@@ -1,5 +1,4 @@
-// CellBoard: a chromosome of 81 cells with any digit in each; no unit is correct by construction. Layout, views,
-// reading and writing; no other file depends on the layout.
+// CellBoard: a chromosome of 81 cells with any digit in each; no unit is correct by construction. Layout and views.
 //
 // A cell is nine bits, one of them set; three cells that stand side by side in a box are a triple, 27 bits of a word:
 //

@@ -1,5 +1,4 @@
-// LargeBoard: a chromosome of a larger board, each box a permutation of the digits it misses. Layout, views, reading
-// and writing; no other file depends on the layout.
+// LargeBoard: a chromosome of a larger board, each box a permutation of the digits it misses. Layout and views.
 //
 //   bytes 0 .. cells - 1       the digits, 1 .. size, row by row
 //   then, from a whole word    notes: per box 16 bits, the time of its last redraw; 16 bits of temperature
