@@ -24,9 +24,10 @@ struct Divided : test::NamedConfiguration {
 };
 
 /// Every configuration with islands, and others on islands; every configuration with several puzzles.
-std::vector<Divided> divided_runs() {
+std::vector<Divided> divided_runs(bool by_operator = true) {
     std::vector<Divided> all;
     for (test::NamedConfiguration named : test::configurations()) {
+        if (named.of_one_operator && !by_operator) continue;
         if (named.puzzles > 1) all.push_back({named, false}), all.back().name += ", whole puzzles";
         if (named.config.population > 4000) continue;
         if (named.config.islands == 1) {
@@ -55,15 +56,8 @@ class OnRanks : public testing::TestWithParam<Divided> {};
 INSTANTIATE_TEST_SUITE_P(Configurations, OnRanks, testing::ValuesIn(divided_runs()), test::TestName{});
 
 /// An operator alone changes no message between ranks, and none of its order.
-std::vector<Divided> runs_with_messages_of_their_own() {
-    std::vector<Divided> all = divided_runs();
-    std::erase_if(all, [](const Divided& run) { return run.of_one_operator; });
-    return all;
-}
-
 class MessagesOfRanks : public OnRanks {};
-INSTANTIATE_TEST_SUITE_P(Configurations, MessagesOfRanks, testing::ValuesIn(runs_with_messages_of_their_own()),
-                         test::TestName{});
+INSTANTIATE_TEST_SUITE_P(Configurations, MessagesOfRanks, testing::ValuesIn(divided_runs(false)), test::TestName{});
 
 TEST(DividedRuns, AreTwentyConfigurationsOnIslands) {
     EXPECT_GE(std::ranges::count(divided_runs(), true, &Divided::on_islands), 20);
@@ -78,23 +72,15 @@ TEST_P(OnRanks, AnyNumberOfRanksGivesTheSameBytes) {
     }
 }
 
-/// Saved on one number of ranks, resumed on another; and now and then in one process.
-TEST_P(MessagesOfRanks, LetARunGoOnWithAnyNumberOfRanks) {
-    const Divided& run = GetParam();
-    const auto machine = [&](int number, const test::NamedConfiguration& of) -> std::shared_ptr<Backend> {
-        if (number % 3 == 0) return test::one_process(of);
-        return test::on_ranks(number % 4 + 1, of, run.on_islands);
-    };
-    EXPECT_EQ(test::digest(test::evolve_in_parts(run, 1, 3, machine)), run.digest_of_one_process());
-}
-
-/// Answers that came by themselves are still under way when rank 0 asks for the next epoch, for a save, for the end.
-TEST_P(MessagesOfRanks, MayComeLateAndTogether) {
+/// Saved on one number of ranks, resumed on another, and now and then in one process. Where messages are late, answers
+/// that came by themselves are still under way when rank 0 asks for the next epoch, for a save, for the end.
+TEST_P(MessagesOfRanks, MayComeLateAndTogetherWhereARunGoesOnWithAnyNumberOfRanks) {
     const Divided& run = GetParam();
     const std::uint64_t digest = run.digest_of_one_process();
-    for (const std::uint32_t max_looks : {2u, 12u}) {
-        const auto machine = [&](int number, const test::NamedConfiguration& of) {
-            return test::on_ranks(number % 3 + 2, of, run.on_islands, max_looks);
+    for (const std::uint32_t max_looks : {0u, 2u, 12u}) {
+        const auto machine = [&](int number, const test::NamedConfiguration& of) -> std::shared_ptr<Backend> {
+            if (number % 3 == 0 && max_looks == 0) return test::one_process(of);
+            return test::on_ranks(number % 4 + 1, of, run.on_islands, max_looks);
         };
         EXPECT_EQ(test::digest(test::evolve_in_parts(run, 2, 3, machine)), digest) << max_looks << " looks";
     }
