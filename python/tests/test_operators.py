@@ -245,11 +245,12 @@ def test_options_of_an_operator(options, message):
         evodoku.operator(**options)(swap_in_a_box)
 
 
-def test_experiments_take_functions():
+def test_experiments_take_functions(tmp_path):
     pytest.importorskip("pandas")
+    (tmp_path / "few.txt").write_text("\n".join((ROOT / "puzzles/easy50.txt").read_text().split()[:8]) + "\n")
     plan = {
         "seeds": [1, 2],
-        "puzzles": [str(ROOT / "puzzles/easy50.txt")],
+        "puzzles": [str(tmp_path / "few.txt")],
         "defaults": {"preset": "plain", "population": 300, "generations": 20, "cost": missing_digits},
         "configurations": [{"name": "own", "mutation": swap_in_a_box}, {"name": "swap", "mutation": "swap"}],
     }
