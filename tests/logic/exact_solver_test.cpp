@@ -153,8 +153,8 @@ TEST(ExactSolver, FindsTheSolutionThatAPuzzleWasMadeFrom) {
     }));
 }
 
-const Grid puzzle = grid_of(known_puzzles[0].puzzle);
-const Grid solution = grid_of(known_puzzles[0].solution);
+const Grid first_puzzle = grid_of(known_puzzles[0].puzzle);
+const Grid first_solution = grid_of(known_puzzles[0].solution);
 
 TEST(Verifier, KnownSolutionsAreValid) {
     for (const KnownPuzzle& known : known_puzzles) {
@@ -166,13 +166,13 @@ TEST(Verifier, KnownSolutionsAreValid) {
 }
 
 TEST(Verifier, NamesTheFault) {
-    Grid blank = solution, twelve = solution;
+    Grid blank = first_solution, twelve = first_solution;
     blank[cell_at(3, 4)] = 0, twelve[cell_at(3, 4)] = 12;
-    EXPECT_EQ(verify(puzzle, blank).reason, "r4c5 is blank");
-    EXPECT_FALSE(verify(puzzle, blank).valid);
-    EXPECT_EQ(verify(puzzle, twelve).reason, "r4c5 holds 12, not a digit 1-9");
+    EXPECT_EQ(verify(first_puzzle, blank).reason, "r4c5 is blank");
+    EXPECT_FALSE(verify(first_puzzle, blank).valid);
+    EXPECT_EQ(verify(first_puzzle, twelve).reason, "r4c5 holds 12, not a digit 1-9");
     // A valid grid of another puzzle.
-    EXPECT_EQ(verify(puzzle, grid_of(known_puzzles[1].solution)).reason, "r1c1 holds 1, but the puzzle gives 5");
+    EXPECT_EQ(verify(first_puzzle, grid_of(known_puzzles[1].solution)).reason, "r1c1 holds 1, but the puzzle gives 5");
     EXPECT_EQ(verify(Grid(5), Grid(4)).reason, "the answer has order 4, and the puzzle has order 5");
 }
 
@@ -211,7 +211,7 @@ TEST(Verifier, RowsHoldEachDigitOnce) {
 }
 
 TEST(Verifier, ColumnsHoldEachDigitOnce) {
-    Grid answer = solution;
+    Grid answer = first_solution;
     std::swap(answer[cell_at(0, 0)], answer[cell_at(0, 1)]);  // same row, same box
     const auto conflict = first_conflict(answer);
     ASSERT_TRUE(conflict);
@@ -259,7 +259,7 @@ bool has_equal_neighbours(const Grid& grid) {
 
 TEST(Verifier, AgreesWithTheRulesWrittenCellByCell) {
     EXPECT_TRUE(rc::check("a solution with some cells changed, also to digits above nine and to blanks", [] {
-        Grid answer = solution;
+        Grid answer = first_solution;
         const int changes = *rc::gen::inRange(0, 5);
         for (int k = 0; k < changes; ++k) {
             answer[*rc::gen::inRange(0, cell_count)] =
@@ -270,21 +270,21 @@ TEST(Verifier, AgreesWithTheRulesWrittenCellByCell) {
         RC_ASSERT(first_conflict(answer).has_value() == clashes);
         const auto conflicted = conflicted_cells(answer);
         RC_ASSERT((std::ranges::count(conflicted, true) != 0) == clashes);
-        const bool keeps_givens = std::ranges::equal(puzzle.cells(), answer.cells(),
+        const bool keeps_givens = std::ranges::equal(first_puzzle.cells(), answer.cells(),
                                                      [](int given, int digit) { return given == 0 || given == digit; });
-        RC_ASSERT(verify(puzzle, answer).valid == (is_filled && keeps_givens && !clashes));
-        RC_ASSERT(verify(puzzle, answer).valid == verify(puzzle, answer).reason.empty());
+        RC_ASSERT(verify(first_puzzle, answer).valid == (is_filled && keeps_givens && !clashes));
+        RC_ASSERT(verify(first_puzzle, answer).valid == verify(first_puzzle, answer).reason.empty());
     }));
 }
 
 TEST(Verifier, AnyOneChangeBreaksASolution) {
     EXPECT_TRUE(rc::check("a solution with one cell changed is refused, and its conflicts hold that cell", [] {
-        Grid answer = solution;
+        Grid answer = first_solution;
         const int cell = *rc::gen::inRange(0, cell_count);
         const int digit = *rc::gen::inRange(1, 10);
         RC_PRE(answer[cell] != digit);
         answer[cell] = static_cast<std::uint8_t>(digit);
-        RC_ASSERT(!verify(puzzle, answer).valid);
+        RC_ASSERT(!verify(first_puzzle, answer).valid);
         RC_ASSERT(!verify(Grid{}, answer).valid);
         const Conflict conflict = first_conflict(answer).value();
         RC_ASSERT(conflict.cell_a == cell || conflict.cell_b == cell);

@@ -120,12 +120,12 @@ TEST(HeatBathCells, ArrangementsAreAllAndThoseOfFewerCellsComeFirst) {
     }
 }
 
-using Board = LargeBoard<2>;
+using SmallestBoard = LargeBoard<2>;
 using Puzzle4 = LargePuzzle<2>;
 
 /// Every board of the empty 4 x 4: 24^4 arrangements, box by box, with its cost.
 struct AllBoards {
-    std::vector<Board::Stored> boards;
+    std::vector<SmallestBoard::Stored> boards;
     std::vector<std::uint32_t> costs;
 
     AllBoards() {
@@ -140,9 +140,9 @@ struct AllBoards {
                 for (int within = 0; within < 4; ++within)
                     cells[Geometry<2>::cell_in_box(box, within)] = boxes[left % 24][static_cast<std::size_t>(within)];
             }
-            Board::Stored board;
-            Board::view(board).set_digits(cells);
-            costs.push_back(Board::view(board).missing_digits());
+            SmallestBoard::Stored board;
+            SmallestBoard::view(board).set_digits(cells);
+            costs.push_back(SmallestBoard::view(board).missing_digits());
             boards.push_back(board);
         }
     }
@@ -194,14 +194,14 @@ TEST(Annealing, MutationsKeepTheDistributionAtThreeTemperatures) {
                 std::mt19937_64 random(5);
                 for (std::uint32_t k = 0; k < samples; ++k) {
                     const double ball = std::uniform_real_distribution<double>(0, sum)(random);
-                    Board::Stored board =
+                    SmallestBoard::Stored board =
                         all.boards[static_cast<std::size_t>(std::ranges::upper_bound(sums, ball) - sums.begin())];
                     ContextFor<Puzzle4> context{puzzle};
                     context.coldness = static_cast<std::uint32_t>(coldness * 65536);
                     Draws draws({9, 0, k, 1}, Purpose::mutate);
-                    op(Board::view(board), context, draws);
-                    ASSERT_TRUE(Board::is_whole(board, puzzle));
-                    ++counts[Board::view(board).missing_digits()];
+                    op(SmallestBoard::view(board), context, draws);
+                    ASSERT_TRUE(SmallestBoard::is_whole(board, puzzle));
+                    ++counts[SmallestBoard::view(board).missing_digits()];
                 }
                 double statistic = 0, degrees = -1;
                 for (const auto& [cost, expected] : share) {
@@ -355,7 +355,7 @@ void expect_detailed_balance_among_random_boxes(std::mt19937& random) {
 TEST(Annealing, EveryTransitionOfABoxIsInDetailedBalance) {
     std::mt19937 random(8);
     for (int round = 0; round < 2; ++round) {
-        expect_detailed_balance_among_random_boxes<Board, Puzzle4>(random);
+        expect_detailed_balance_among_random_boxes<SmallestBoard, Puzzle4>(random);
         expect_detailed_balance_among_random_boxes<BoxBoard, Puzzle>(random);
     }
 }
