@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <iostream>
 #include <string>
 #include <vector>
 
@@ -75,7 +74,7 @@ CommandInfo experiment_info() {
 }
 
 int run_experiment(const std::string&, const CommandLine& line) {
-    const ExperimentSettings settings = read_settings(experiment_settings(), line);
+    ExperimentSettings settings = read_settings(experiment_settings(), line);
     const auto tell = [&](const std::string& text) { say_unless(settings.quiet, text); };
     const std::vector<std::string>& files = line.words;
     if (files.empty()) throw SettingError("no plan given: name a file; see evodoku experiment --help");
@@ -92,10 +91,8 @@ int run_experiment(const std::string&, const CommandLine& line) {
     require_some(settings.part, pairs, fmt::format("the plan has only {} of seed and puzzle", counted(pairs, "pair")));
     Chosen chosen = choose_for(settings.device, "--device", settings.threads, plan.order);
     if (chosen.crew)
-        throw SettingError(fmt::format(
-            "--device {} names several devices, and an experiment in one process uses one; start a rank for each with "
-            "mpirun, or name one",
-            settings.device));
+        throw SettingError("--device " + settings.device + " names several devices, and an experiment in one process " +
+                           "uses one; start a rank for each with mpirun, or name one");
     std::ranges::for_each(chosen.others, tell);
     Campaign campaign(plan, settings.output.empty() ? plan.results() : settings.output, {version, commit, {}},
                       settings.any_version, settings.part);
@@ -105,20 +102,17 @@ int run_experiment(const std::string&, const CommandLine& line) {
     campaign.prepare(chosen.devices.front(), settings.threads, machine, tell);
     watch_for_interrupt(settings.quiet);
     std::ranges::for_each(campaign.notes(), tell);
-    const Clock::time_point begin = Clock::now();
-    const std::size_t earlier = campaign.records().size();
-    RunCounts counts{.all = earlier + campaign.left(), .earlier = earlier, .at_once = campaign.at_once()};
+    RunCounts counts{.earlier = campaign.records().size(), .at_once = campaign.at_once()};
+    counts.all = counts.earlier + campaign.left();
     Tally tally(settings.quiet ? When::never : settings.progress,
-                [&] { return tally_lines(counts, seconds_since(begin)); });
+                [&, begin = Clock::now()] { return tally_lines(counts, seconds_since(begin)); });
     campaign.make([&](const Record& record) { tally.update([&] { ++counts.made, counts.solved += record.solved; }); });
     tally.end();
     if (campaign.left() != 0)
         tell(fmt::format("stopped; {} left. Repeat the command to continue.", counted(campaign.left(), "run")));
     for (const std::string& warning : warnings_of(campaign.records())) tell("warning: " + warning);
-    const auto table = settings.table != nullptr ? settings.table
-                       : isatty(STDOUT_FILENO)   ? terminal_table
-                                                 : to_markdown;
-    std::cout << table(summarise(plan, campaign.records(), settings.grouping, settings));
+    if (settings.table == nullptr) settings.table = isatty(STDOUT_FILENO) ? terminal_table : to_markdown;
+    write_result(settings.table(summarise(plan, campaign.records(), settings.grouping, settings)));
     flush_results();
     return interrupt_signal() != 0 ? interrupted + interrupt_signal() : static_cast<int>(all_solved);
 }

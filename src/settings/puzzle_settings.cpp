@@ -34,7 +34,7 @@ void refuse_blank(const io::ReadPuzzle& job) {
     const auto blank = std::ranges::find(cells, 0) - cells.begin();
     if (blank == job.grid.cell_count()) return;
     throw io::ParseError(job.source, job.line, cell_name(static_cast<int>(blank), job.grid.size()),
-                         fmt::format("a blank; every cell needs a digit 1-{}", job.grid.size()));
+                         fmt::format("a blank; every cell needs a digit 1-{} (a puzzle: --puzzle)", job.grid.size()));
 }
 
 std::optional<std::string> fault_of_answer(const io::ReadPuzzle& job) {

@@ -95,7 +95,7 @@ MESSAGES = {
     "score-bad-answer": (3, "the answer: {count} cells, not {count}"),
     "score-no-table": (2, "--board-column: {file} is no table"),
     "score-samples": (2, "{file}: an array with {number} boards per puzzle; write --samples {number}"),
-    "board-with-blank": (3, "{value}; every cell needs a digit 1-{size}"),
+    "board-with-blank": (3, "{value}; every cell needs a digit 1-{size} (a puzzle: --puzzle)"),
     "npy-damaged": (3, "not a whole .npy file of version 1.0 to 3.0"),
     "npy-type": (3, "an array of {type}, and digits are uint8"),
     "npy-fortran": (3, "an array in Fortran order"),
