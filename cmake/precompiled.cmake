@@ -1,6 +1,6 @@
 # What makes a first build short: library headers that most sources include are parsed once for all of them. With
 # EVODOKU_UNITY, sixteen sources of a target are one unit, warnings are off (CI reads them), and GCC collects its garbage later.
-# With EVODOKU_WERROR that is so for tests alone, except that they have warnings.
+# With EVODOKU_WERROR only tests are compiled so, and with warnings.
 
 # Off with EVODOKU_WERROR, as in CI: there each source must include what it uses, and GCC 12 warns falsely of what it has
 # read from a precompiled header. Off with ccache, which does not cache such a unit by default. Tests have their own

@@ -9,7 +9,7 @@ from conftest import HARD, ROOT
 
 PAGES = ["README.md", "python/README.md", "docs/how-to/python.md", "docs/how-to/evaluate.md", "docs/how-to/score.md", "docs/how-to/python-operators.md",
          "docs/start/five-minutes.md", "docs/start/first-operator.md"]
-OPTIONAL = ("torch", "pymoo", "matplotlib", "scipy", "jinja2")  # all but torch are there with the highest Python
+OPTIONAL = ("torch", "pymoo", "matplotlib", "scipy", "jinja2")  # all but torch are there with the highest Python and --every-library
 
 
 @pytest.mark.parametrize("page", PAGES)

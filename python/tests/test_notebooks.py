@@ -15,7 +15,7 @@ def test_a_notebook_runs(name, tmp_path):
     library = name.removesuffix(".ipynb").removeprefix("with-")
     for module in ("nbmake", "ipykernel", "matplotlib", "scipy", "seaborn"):
         pytest.importorskip(module, reason="pip install -r python/examples/requirements.txt")
-    if name.startswith("with-"):  # CI has all of these libraries but EvoX
+    if name.startswith("with-"):  # --every-library of tests/python/check-package: all of them but EvoX
         pytest.importorskip(library, reason=f"pip install {library}")
     (tmp_path / name).write_text((EXAMPLES / name).read_text())
     # Jupyter must take this Python, not one that the user has registered.

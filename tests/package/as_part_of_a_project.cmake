@@ -1,5 +1,5 @@
 # Builds examples/library with evodoku as a part of its project: by add_subdirectory, and by FetchContent. Both have the same build folder,
-# so that the second one compiles nothing anew. Where others are optimised, it is not, to be short. Its project gets neither CUDA nor MPI, nor variables in its cache that others read.
+# so that the second one compiles nothing anew. It is built without optimisation, which is quicker. Its project gets neither CUDA nor MPI, nor variables in its cache that others read.
 include("${CMAKE_CURRENT_LIST_DIR}/run.cmake")
 file(REMOVE_RECURSE "${FOLDER}")
 
