@@ -78,7 +78,7 @@ def refuse_file_name(text: str, fault: str) -> None:
 
 def read(
     source: str | os.PathLike[str], name: str, order: int | None, column: str | None = None, are_answers: bool = False
-) -> tuple[Any, list[str], int]:
+) -> tuple[Grids, list[str], int]:
     """The puzzles of a text or a file, the values of a column of its table, and the order; or boards that are answers."""
     check_order(order)
     is_file = not isinstance(source, str)
