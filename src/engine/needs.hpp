@@ -76,7 +76,7 @@ struct Arrays {
         const auto visit_both = [&]<class T>(Buffers<T>& buffers) {
             T* first = nullptr;
             visit(first, 2 * all);
-            buffers.set(first, static_cast<std::uint32_t>(all));
+            buffers.set(first, first == nullptr ? 0 : static_cast<std::uint32_t>(all));  // null: only counted
         };
         visit_both(pool.boards), visit_both(pool.costs);
         visit(pool.order, all), visit(pool.plans, all);
