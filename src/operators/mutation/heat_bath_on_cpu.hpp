@@ -172,9 +172,6 @@ public:
     using Classes = WordClasses;
     static constexpr std::uint32_t wide = words_of<Vector>;
 
-    VectorSets() = default;
-    EVODOKU_INLINE VectorSets(const ClashRows::Rows& rows, std::uint32_t words) { set(rows, words); }
-
     EVODOKU_INLINE void set(const ClashRows::Rows& rows, std::uint32_t words) {
         rows_ = rows;
         words_ = words;
