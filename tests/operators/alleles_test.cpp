@@ -229,7 +229,8 @@ struct DrawnBox {
         table.make_room(1);
         ClashRows::Rows rows;
         table.find(alleles, number(), surroundings(number()), numbered, rows);
-        AnySets sets(rows, alleles.words(number()));
+        AnySets sets;
+        sets.set(rows, alleles.words(number()));
         return draw_allele(sets, count, shift, uniform);
     }
     /// The first entries of the rows of the table; none for a neighbour in the set `without`.
