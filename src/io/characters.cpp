@@ -82,7 +82,7 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(0, text.find_last_not_of(blanks) + 1);
 }
 
-std::string printable(std::string_view text, bool is_ascii) {
+std::string masked(std::string_view text, bool is_ascii) {
     std::string safe(text);
     std::ranges::replace_if(
         safe,

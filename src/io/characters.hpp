@@ -54,7 +54,7 @@ std::string_view trimmed(std::string_view text);
 
 std::string in_small_letters(std::string_view text);
 /// `text` with a ? in place of each control character and, for messages, each that is not ASCII.
-std::string printable(std::string_view text, bool is_ascii = true);
+std::string masked(std::string_view text, bool is_ascii = true);
 std::string without(std::string_view characters, std::string text);
 
 /// 1, "restart" -> "1 restart"; 2 -> "2 restarts".

@@ -450,9 +450,9 @@ std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, 
     for (std::size_t k = 0; k < names.size(); ++k)
         if (k != head.puzzle && !(added_rule(names[k], "killer") + added_rule(names[k], "true")).empty())
             head.rules.emplace_back(k, names[k]);
-    for (const std::size_t k : fitting) head.name += (head.name.empty() ? "'" : ", '") + printable(names[k]) + "'";
+    for (const std::size_t k : fitting) head.name += (head.name.empty() ? "'" : ", '") + masked(names[k]) + "'";
     if (is_missing)
-        head.name = fmt::format("no column '{}' in the table: it has {}", printable(column), head.name);
+        head.name = fmt::format("no column '{}' in the table: it has {}", masked(column), head.name);
     else if (!head.puzzle)
         head.name = fmt::format("puzzles may be in the columns {}: choose one, --column NAME", head.name);
     return head;

@@ -54,7 +54,7 @@ std::string added_rule(std::string_view key, std::string_view value) {
                             : fmt::format(
                                   "'{}' excludes digits, and only givens are read: give the puzzle without "
                                   "them",
-                                  printable(key.substr(0, 40)));
+                                  masked(key.substr(0, 40)));
     }
     // Other words may be a number or a name of something else.
     const bool is_flag = is_one_of(text, {"true", "1", "yes"});
@@ -87,7 +87,7 @@ std::string rule_of_line(std::string_view text) {
 
 std::string rule_of(std::string_view key) {
     return fmt::format("'{}' adds rules to those of Sudoku, and such puzzles are not read",
-                       printable(key.substr(0, 40)));
+                       masked(key.substr(0, 40)));
 }
 
 bool is_beside_rules(std::string_view key) {
@@ -114,7 +114,7 @@ std::optional<CellText> bad_answer(std::string_view name, std::string_view text)
     if (!names_solution(name, true) || is_remark) return std::nullopt;
     CellText bad;
     if (!text.empty() && text != "-")
-        bad.fault = {-1, fmt::format("'{}' is not a grid", printable(text.substr(0, 40)))};
+        bad.fault = {-1, fmt::format("'{}' is not a grid", masked(text.substr(0, 40)))};
     return bad;
 }
 

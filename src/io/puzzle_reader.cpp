@@ -438,7 +438,7 @@ void InputState::skip_text(std::size_t line, std::size_t lines, const Fault& fau
 
 ParseError::ParseError(std::string_view source, std::size_t line, std::string_view cell, std::string_view message)
     : std::runtime_error(
-          fmt::format("{}:{}: {}{}{}", printable(source, false), line, cell, cell.empty() ? "" : ": ", message)),
+          fmt::format("{}:{}: {}{}{}", masked(source, false), line, cell, cell.empty() ? "" : ": ", message)),
       source_(source),
       line_(line),
       cell_(cell),
