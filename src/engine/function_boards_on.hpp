@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -12,12 +13,31 @@
 #include <vector>
 
 #include "engine/executor.hpp"
-#include "engine/function_boards.hpp"
+#include "engine/needs.hpp"
 #include "engine/phase.hpp"
 #include "engine/phases/score.hpp"
+#include "evodoku/operators/function_operator.hpp"
 #include "operators/fault_in.hpp"
 
 namespace evodoku {
+
+/// What a step scores: all children, only individuals whose plan is Plan::rejected, or further tries, of which it keeps
+/// those that are better.
+enum class Scored { children, rejected, further_tries };
+
+/// One step: the function of an operator, and which boards it makes or scores. See the phases of that kind.
+struct FunctionStep {
+    OperatorKind kind;
+    std::uint32_t planned = 0;  ///< what the plan of a board says: Plan::fresh, or the position in a mix
+    std::uint32_t try_number = 0;
+    Scored scored = Scored::children;
+    std::string name = {};
+    std::shared_ptr<const OperatorFunction> function = {};
+};
+
+/// Calls a function for all boards that the step is for, puzzle by puzzle, and puts its results where the phase of that
+/// kind puts its own. Waits for everything queued before. Throws FunctionError, and what the function throws.
+using CallFunction = std::function<void(const FunctionStep&)>;
 
 /// Prefetches the board that a CPU comes to some boards after board k of `count`. They are far apart.
 template <class Stored>

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "engine/executor.hpp"
-#include "engine/function_boards.hpp"
 #include "engine/phases/distinct.hpp"
 #include "evodoku/engine/config.hpp"
 #include "evodoku/engine/errors.hpp"
@@ -116,6 +115,33 @@ struct Arrays {
         return std::clamp(std::min(individuals_at_once / pool.island_size, results_at_once), 1u, pool.island_count);
     }
     std::uint32_t buckets_per_island() const { return 2 * pool.island_size; }
+};
+
+/// Arrays for functions, and for boards that the host asks for and writes. See Arrays.
+template <class Board>
+struct FunctionArrays {
+    std::uint32_t *at = nullptr, *read_at = nullptr;   ///< places
+    std::uint8_t *boards = nullptr, *mates = nullptr;  ///< as bytes
+    std::uint64_t* fault = nullptr;
+
+    void list(const PopulationArrays& all_islands, bool has_functions, bool asks, auto&& visit) {
+        const std::size_t all = std::size_t{all_islands.island_count} * all_islands.island_size,
+                          cells = Geometry<Board::order>::cells;
+        std::vector<Island> islands;
+        std::vector<Plan> plans;
+        std::vector<std::uint32_t> to, from, mates_from;  // places
+        visit(at, all), visit(boards, all * cells), visit(fault, 1);
+        visit(islands, all_islands.island_count), visit(plans, all), visit(to, all);
+        if (has_functions) visit(read_at, all), visit(mates, all * cells), visit(from, all), visit(mates_from, all);
+        if (!asks) return;
+        std::vector<std::uint8_t> asked;
+        std::vector<typename Board::Stored> old_boards;
+        std::vector<std::uint32_t> old_costs;
+        std::vector<Island> changed, before;
+        visit(asked, all * cells), visit(old_boards, all_islands.island_size),
+            visit(old_costs, all_islands.island_size);
+        visit(changed, all_islands.island_count), visit(before, all_islands.island_count);
+    }
 };
 
 /// The memory of an evolution. `asks`: for ask(), tell() and write(), too; it ranks populations in `rankings` ways.
