@@ -50,37 +50,24 @@ struct OperatorStep<OperatorKind::selection> {
     }
 };
 
-template <>
-struct OperatorStep<OperatorKind::initialisation> {
-    std::uint32_t wanted;
+/// Of the kinds that make boards.
+template <OperatorKind kind>
+requires(kind == OperatorKind::initialisation || kind == OperatorKind::crossover ||
+         kind == OperatorKind::mutation) struct OperatorStep<kind> {
+    std::uint32_t planned;         ///< see FunctionStep
+    std::uint32_t try_number = 0;  ///< see the phase
 
     template <class E, class Board, class Op>
     void add(const GenerationOn<E, Board>& to, const Op& op) const {
-        to.individuals(InitialisePhase<Op, Board>{to.pool, op, wanted});
+        if constexpr (kind == OperatorKind::initialisation) {
+            to.individuals(InitialisePhase<Op, Board>{to.pool, op, planned});
+        } else if constexpr (kind == OperatorKind::crossover) {
+            to.individuals(CrossPhase<Op, Board>{to.pool, op, planned, try_number});
+        } else {
+            to.individuals(MutatePhase<Op, Board>{to.pool, op, planned, try_number});
+        }
     }
-    FunctionStep of_function() const { return {OperatorKind::initialisation, wanted}; }
-};
-
-template <>
-struct OperatorStep<OperatorKind::crossover> {
-    std::uint32_t entry, try_number;  ///< see the phase
-
-    template <class E, class Board, class Op>
-    void add(const GenerationOn<E, Board>& to, const Op& op) const {
-        to.individuals(CrossPhase<Op, Board>{to.pool, op, entry, try_number});
-    }
-    FunctionStep of_function() const { return {OperatorKind::crossover, entry, try_number}; }
-};
-
-template <>
-struct OperatorStep<OperatorKind::mutation> {
-    std::uint32_t entry, try_number;  ///< see the phase
-
-    template <class E, class Board, class Op>
-    void add(const GenerationOn<E, Board>& to, const Op& op) const {
-        to.individuals(MutatePhase<Op, Board>{to.pool, op, entry, try_number});
-    }
-    FunctionStep of_function() const { return {OperatorKind::mutation, entry, try_number}; }
+    FunctionStep of_function() const { return {kind, planned, try_number}; }
 };
 
 template <>
@@ -94,13 +81,6 @@ struct OperatorStep<OperatorKind::cost> {
         if (what == Scored::further_tries) to.individuals(KeepBetterPhase<Op, Board>{to.pool, op});
     }
     FunctionStep of_function() const { return {OperatorKind::cost, 0, 0, what}; }
-    /// What is left to do after it.
-    template <class E, class Board>
-    void add_rest(const GenerationOn<E, Board>& to) const {
-        if (what == Scored::children) to.individuals(KnownCostsPhase<Board, false>{to.pool});
-        if (what == Scored::rejected) to.individuals(KnownCostsPhase<Board, true>{to.pool});
-        if (what == Scored::further_tries) to.individuals(KeepBetterPhase<void, Board>{to.pool, {}});
-    }
 };
 
 /// Adds the step of an operator of a list to a generation.
@@ -120,7 +100,7 @@ void add_step(const GenerationOn<E, Board>& to, const OperatorSpec<kind>& spec, 
             FunctionStep of_function = step.of_function();
             of_function.name = spec.info().name, of_function.function = loaded->function;
             to.function(of_function);
-            if constexpr (kind == OperatorKind::cost) step.add_rest(to);
+            if constexpr (kind == OperatorKind::cost) step.add(to, ScoredByFunction());  // the other costs
             return;
         }
     }

@@ -1,9 +1,8 @@
 // The phases that score boards.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
-#include <type_traits>
-#include <variant>
 
 #include "engine/island.hpp"
 #include "engine/phase.hpp"
@@ -76,10 +75,15 @@ struct ScoringBody {
     }
 };
 
+/// In place of a cost operator: a function has scored the boards.
+struct ScoredByFunction {};
+template <class CostOp, class Board>
+concept ScoredBy = std::same_as<CostOp, ScoredByFunction> || CostOperator<CostOp, Board>;
+
 /// Scores every new board, or only those that replaced a duplicate (`only_rejected`). Kept boards and migrants keep
 /// their cost.
 template <class CostOp, class Board, bool only_rejected = false>
-requires CostOperator<CostOp, Board>
+requires ScoredBy<CostOp, Board>
 struct ScorePhase {
     static constexpr const char* name = "score";
     static constexpr PhaseTraits traits = {.chooses = only_rejected};
@@ -92,7 +96,9 @@ struct ScorePhase {
         const typename Board::Stored* boards;
         EVODOKU_HD void operator()(std::uint32_t index) const {
             if (this->note_known(index)) return;
-            this->new_costs[index] = cost_of<Board>(cost, boards[index], puzzle);
+            if constexpr (CostOperator<CostOp, Board>) {
+                this->new_costs[index] = cost_of<Board>(cost, boards[index], puzzle);
+            }
         }
     };
 
@@ -105,28 +111,14 @@ struct ScorePhase {
     }
 };
 
-/// After a function that scores boards: the other costs.
-template <class Board, bool only_rejected>
-struct KnownCostsPhase {
-    static constexpr const char* name = "score";
-    static constexpr PhaseTraits traits = {.chooses = only_rejected};
-    Pool<Board> pool;
-
-    struct Body : ScoringBody<Board, only_rejected> {
-        EVODOKU_HD void operator()(std::uint32_t index) const { this->note_known(index); }
-    };
-    EVODOKU_HD Body operator()(std::uint32_t island_index) const { return {{pool, island_index}}; }
-};
-
-/// The last try of every child, which is kept if it is better than the best before. A function has scored it, or it is
-/// scored by an operator: `CostOp`, or void.
+/// Scores the last try of every child, which is kept if it is better than the best before.
 template <class CostOp, class Board>
+requires ScoredBy<CostOp, Board>
 struct KeepBetterPhase {
     static constexpr const char* name = "keep better";
     static constexpr PhaseTraits traits = {};
-    static constexpr bool is_scored = std::is_void_v<CostOp>;
     Pool<Board> pool;
-    std::conditional_t<is_scored, std::monostate, CostOp> cost;
+    CostOp cost;
 
     struct Body {
         const KeepBetterPhase& phase;
@@ -142,10 +134,10 @@ struct KeepBetterPhase {
         EVODOKU_HD void operator()(std::uint32_t index) const {
             if (index < layout.kept || index >= layout.first_migrant) return;
             std::uint32_t tried = 0;
-            if constexpr (is_scored) {
-                tried = tried_costs[index];
-            } else {
+            if constexpr (CostOperator<CostOp, Board>) {
                 tried = cost_of<Board>(phase.cost, tries[index], puzzle);
+            } else {
+                tried = tried_costs[index];
             }
             if (tried < costs[index]) boards[index] = tries[index], costs[index] = tried;
         }
