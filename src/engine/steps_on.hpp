@@ -282,7 +282,6 @@ public:
             const GenerationOn<E, Board> steps{executor_, parts, call_, pool, config_};
             steps.individuals(PackPhase<Board>{pool, bytes});
             steps.add_score(Scored::children);
-            if constexpr (is_large(Board::flag)) steps.individuals(RecheckPhase<Board>{pool});
             executor_.run(parts.front().pipeline, 1, false);
             executor_.wait();
         }

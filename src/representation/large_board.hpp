@@ -143,8 +143,10 @@ struct LargeBoard {
     }
     /// The same of digits, row by row.
     static EVODOKU_HD bool are_whole(const std::uint8_t* digits, const Puzzle& puzzle) {
+        EVODOKU_ROLLED
         for (int box = 0; box < Shape::size; ++box) {
             std::uint64_t held = 0;
+            EVODOKU_ROLLED
             for (int within = 0; within < Shape::size; ++within) {
                 const int cell = Shape::cell_in_box(box, within);
                 const std::uint8_t digit = digits[cell], fixed = puzzle.fixed[cell];
@@ -158,8 +160,10 @@ struct LargeBoard {
 
     static Grid to_grid(const Stored& board) { return grid_of<order>(view(board)); }
 
-    /// Fixed cells and boxes are correct by construction.
-    static EVODOKU_HD bool is_solution(auto board, const Puzzle&) { return board.missing_digits() == 0; }
+    /// Fixed cells and boxes are correct by construction, but not those of other programs.
+    static EVODOKU_HD bool is_solution(auto board, const Puzzle& puzzle) {
+        return board.missing_digits() == 0 && are_whole(board.digits(), puzzle);
+    }
 };
 
 }  // namespace evodoku

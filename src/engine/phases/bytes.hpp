@@ -50,31 +50,6 @@ struct PackPhase {
     }
 };
 
-/// The costs of larger boards take boxes and givens to be correct. A board without a fault in rows and columns costs 1
-/// if they are not: only a solution costs 0.
-template <class Board>
-struct RecheckPhase {
-    static constexpr const char* name = "recheck";
-    static constexpr PhaseTraits traits = {};
-    Pool<Board> pool;
-
-    struct Body {
-        const typename Board::Puzzle& puzzle;
-        const typename Board::Stored* boards;
-        std::uint32_t* costs;
-        EVODOKU_HD bool active() const { return true; }
-
-        EVODOKU_HD void operator()(std::uint32_t index) const {
-            if (costs[index] == 0 && !Board::is_whole(boards[index], puzzle)) costs[index] = 1;
-        }
-    };
-
-    EVODOKU_HD Body operator()(std::uint32_t island_index) const {
-        const Island& island = pool.islands[island_index];
-        return {pool.puzzle_of(island), pool.boards[island.back()], pool.costs[island.back()]};
-    }
-};
-
 /// For cell `task` of all boards: how many other cells of its row, column and box hold its digit.
 template <int order>
 struct CountConflictsPhase {
