@@ -3,12 +3,23 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "core/draws.hpp"
+#include "evodoku/engine/config.hpp"
 #include "evodoku/engine/operator_spec.hpp"
 #include "operators/bases.hpp"
 
 namespace evodoku {
+
+/// Every operator of a configuration, those of a mix with their weights.
+inline std::vector<AnyOperator> operators_of(const Config& config) {
+    std::vector<AnyOperator> all = {config.initialisation, config.cost, config.selection, config.replacement,
+                                    config.stagnation};
+    all.insert(all.end(), config.crossover.begin(), config.crossover.end());
+    all.insert(all.end(), config.mutation.begin(), config.mutation.end());
+    return all;
+}
 
 /// The specified operator; empty if it is another one, or another form of it.
 template <class Op, OperatorKind kind>

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/chosen_operator.hpp"
 #include "engine/needs.hpp"
 #include "engine/text.hpp"
 
@@ -40,39 +41,34 @@ std::string_view reason(OperatorKind kind, Boards representation) {
                  : "it needs boxes that hold each digit once, and a cell-board does not guarantee that";
 }
 
-template <OperatorKind kind>
-void check_supports(const OperatorSpec<kind>& op, Boards representation) {
-    for (std::size_t k = 0; k < op.info().parameter_count; ++k) check_value(op.info(), k, op.values[k]);
-    if (op.supports(representation)) return;
-    const bool another_form_does = op.info().supports(representation);
+void check_supports(const AnyOperator& op, Boards representation) {
+    const OperatorInfo& info = *op.info;
+    for (std::size_t k = 0; k < info.parameter_count; ++k) check_value(info, k, op.values[k]);
+    if ((info.form_of(op.values).boards & representation) != 0) return;
+    const bool another_form_does = info.supports(representation);
     std::vector<std::string> suitable;
-    for (const OperatorSpec<kind>& other : operators_for<OperatorSpec<kind>>(representation)) {
-        if (!another_form_does || other.id == op.id) suitable.push_back(label_of(other));
+    for (const OperatorInfo& other : catalogue(info.kind)) {
+        for (const OperatorForm& form : other.forms()) {
+            const bool suits = (form.boards & representation) != 0 && (!another_form_does || other.id == info.id);
+            if (suits) suitable.push_back(label_of({&other, form.defaults}));
+        }
     }
-    const std::string_view setting = to_text(kind), board = to_text(representation);
+    const std::string_view setting = to_text(info.kind), board = to_text(representation);
     const Names about = {std::string(setting), "representation"};
     reject_if(another_form_does, about, "{} '{}' does not support the representation {}; use {}", setting, label_of(op),
               board, fmt::join(suitable, ", "));
-    reject_if(true, about, "{} '{}' does not support the representation {}: {}; those that do: {}", setting,
-              op.info().name, board, reason(kind, representation), fmt::join(suitable, ", "));
+    reject_if(true, about, "{} '{}' does not support the representation {}: {}; those that do: {}", setting, info.name,
+              board, reason(info.kind, representation), fmt::join(suitable, ", "));
 }
 
 void check_operators(const Config& config) {
     const Boards representation = config.representation;
     reject_if(kind_of(representation).flag != representation, {"representation"},
               "representation is not set; allowed: box-board, cell-board");
-    check_supports(config.initialisation, representation);
-    check_supports(config.cost, representation);
-    check_supports(config.selection, representation);
-    check_supports(config.replacement, representation);
-    check_supports(config.stagnation, representation);
-    const auto check_mix = [&](const auto& mix) {
-        for (const auto& [op, weight] : mix) {
-            check_supports(op, representation);
-            check(fmt::format("the weight of '{}'", op.info().name), weight, 1, 1000, {to_text(decltype(op)::kind)});
-        }
-    };
-    check_mix(config.crossover), check_mix(config.mutation);
+    for (const AnyOperator& op : operators_of(config)) {
+        check_supports(op, representation);
+        check(fmt::format("the weight of '{}'", op.info->name), op.weight, 1, 1000, {to_text(op.info->kind)});
+    }
     check("operators in the crossover mix", config.crossover.size(), 0, max_in_mix, {"crossover"});
     check("operators in the mutation mix", config.mutation.size(), 0, max_in_mix, {"mutation"});
     // If givens are genes, the cost must count changed givens.

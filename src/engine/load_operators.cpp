@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "checkpoint/checkpoint_file.hpp"
+#include "engine/chosen_operator.hpp"
 #include "engine/text.hpp"
 #include "operator_interface.hpp"
 #include "operators/loaded.hpp"
@@ -206,15 +207,11 @@ std::string loaded_operators() {
 }
 
 std::string loaded_operators(const Config& config) {
-    std::vector<const LoadedOperators*> used = {config.initialisation.info().loaded, config.cost.info().loaded,
-                                                config.selection.info().loaded, config.replacement.info().loaded,
-                                                config.stagnation.info().loaded};
-    for (const auto& entry : config.crossover) used.push_back(entry.op.info().loaded);
-    for (const auto& entry : config.mutation) used.push_back(entry.op.info().loaded);
+    const std::vector<AnyOperator> used = operators_of(config);
     std::string named;
     for (const Object& object : loaded_objects()) {
-        const auto is_of_it = [&](const LoadedOperators* list) {
-            return list != nullptr && list->object == object.file;
+        const auto is_of_it = [&](const AnyOperator& op) {
+            return op.info->loaded != nullptr && op.info->loaded->object == object.file;
         };
         if (std::ranges::any_of(used, is_of_it)) named += (named.empty() ? "" : ",") + to_text(object);
     }

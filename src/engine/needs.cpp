@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/chosen_operator.hpp"
 #include "operators/loaded.hpp"
 
 namespace evodoku {
@@ -16,14 +17,6 @@ std::uint32_t highest_cost(const Config& config) {
     const auto size = static_cast<std::uint32_t>(order_of(config.representation) * order_of(config.representation));
     const bool is_large_cost = is_large(config.representation) && !is_function(config.cost.info());
     return is_large_cost ? 2 * size * (size - 1) : config.cost.info().highest_cost;
-}
-
-bool has_functions(const Config& config) {
-    const auto any = [](const auto& mix) {
-        return std::ranges::any_of(mix, [](const auto& entry) { return is_function(entry.op.info()); });
-    };
-    return is_function(config.initialisation.info()) || is_function(config.cost.info()) || any(config.crossover) ||
-           any(config.mutation);
 }
 
 std::string in_gib(std::uint64_t bytes) { return fmt::format("{:.2f} GiB", static_cast<double>(bytes) / (1u << 30)); }
@@ -84,7 +77,7 @@ Needs::Needs(const Config& config)
       efforts(any_mutation(config, &OperatorNeeds::effort)),
       entries(config.distinct ? (rules_of(config).merges ? 2 : 1) : 0),
       seen_words((config.duplicate_memory + 1) / 2),
-      functions(has_functions(config)),
+      functions(std::ranges::any_of(operators_of(config), [](const AnyOperator& op) { return is_function(*op.info); })),
       schedule(config.schedule.size()) {}
 
 PopulationArrays population_of(const Config& config, std::uint32_t puzzle_slots) {
