@@ -142,29 +142,24 @@ public:
     void run_part(Pipeline& pipeline) { run(pipeline, 1, false); }
     static bool stops() { return false; }
 
-    /// The device's own clock between the steps, the phases of a fused step one by one; the host waits once per
-    /// generation.
-    std::vector<PhaseTime> time_phases(const Pipeline& pipeline, std::uint32_t generations) {
+    /// By the device's own clock between the steps, the phases of a fused step one by one.
+    void time_phases(const Pipeline& pipeline, std::vector<PhaseTime>& times) {
         choose_device(device_);
-        std::vector<PhaseTime> times;
         std::vector<const Step*> steps;
         for (const Step& step : pipeline.steps) {
             if (step.parts.empty()) steps.push_back(&step);
             for (const Step& part : step.parts) steps.push_back(&part);
         }
         const std::vector<Event> marks(steps.size() + 1);
-        for (std::uint32_t generation = 0; generation < generations; ++generation) {
-            for (std::size_t k = 0; k < steps.size(); ++k) {
-                marks[k].record(stream_);
-                steps[k]->queue(stream_);
-            }
-            marks.back().record(stream_);
-            wait();
-            for (std::size_t k = 0; k < steps.size(); ++k) {
-                add_time(times, steps[k]->name, marks[k].seconds_until(marks[k + 1]));
-            }
+        for (std::size_t k = 0; k < steps.size(); ++k) {
+            marks[k].record(stream_);
+            steps[k]->queue(stream_);
         }
-        return times;
+        marks.back().record(stream_);
+        wait();
+        for (std::size_t k = 0; k < steps.size(); ++k) {
+            add_time(times, steps[k]->name, marks[k].seconds_until(marks[k + 1]));
+        }
     }
 
     void for_each(const SinglePhase auto& phase, std::uint32_t count) const {

@@ -92,24 +92,20 @@ void Executor::queue_copy_in(void* to, const void* from, std::size_t bytes) {
     });
 }
 
-std::vector<PhaseTime> Executor::time_phases(Pipeline& pipeline, std::uint32_t generations) {
-    std::vector<PhaseTime> times;
+void Executor::time_phases(Pipeline& pipeline, std::vector<PhaseTime>& times) {
     const auto timed = [&](const char* name, const auto& work) {
         const auto begin = Clock::now();
         work();
         add_time(times, name, seconds_since(begin));
     };
-    for (std::uint32_t generation = 0; generation < generations; ++generation) {
-        for (Step& step : pipeline.steps) {
-            if (step.chain.empty()) timed(step.name, [&] { run_step(pipeline, step); });
-            for (const Link& phase : step.chain) {
-                Step alone;
-                alone.chain.push_back(phase);
-                timed(phase.name, [&] { run_step(pipeline, alone); });
-            }
+    for (Step& step : pipeline.steps) {
+        if (step.chain.empty()) timed(step.name, [&] { run_step(pipeline, step); });
+        for (const Link& phase : step.chain) {
+            Step alone;
+            alone.chain.push_back(phase);
+            timed(phase.name, [&] { run_step(pipeline, alone); });
         }
     }
-    return times;
 }
 
 }  // namespace evodoku::cpu

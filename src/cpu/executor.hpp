@@ -126,7 +126,7 @@ public:
         return stopping();
     }
     /// Each phase alone over all islands, without chaining.
-    std::vector<PhaseTime> time_phases(Pipeline& pipeline, std::uint32_t generations);
+    void time_phases(Pipeline& pipeline, std::vector<PhaseTime>& times);
 
     void for_each(const SinglePhase auto& phase, std::uint32_t count) {
         queue([this, phase, count] {

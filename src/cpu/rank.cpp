@@ -34,11 +34,11 @@ void scatter(const Source& source, std::uint32_t begin, std::uint32_t end, std::
 }  // namespace
 
 Ranker::Ranker(const RankRequest& request)
-    : request_(request), chunks_((request.island_size + chunk_size - 1) / chunk_size) {
-    const int bits = std::max(1, bits_for(std::uint64_t{request.highest_cost} + 1));
-    for (int shift = 0; shift < bits; shift += pass_bits) passes_.push_back({shift, std::min(pass_bits, bits - shift)});
+    : request_(request),
+      bits_(std::max(1, bits_for(std::uint64_t{request.highest_cost} + 1))),
+      chunks_((request.island_size + chunk_size - 1) / chunk_size) {
     if (chunks_ > 1) starts_.resize(std::size_t{chunks_} << pass_bits);
-    if (passes_.size() > 1) other_order_.resize(std::size_t{request.island_size} * request.island_count);
+    if (bits_ > pass_bits) other_order_.resize(std::size_t{request.island_size} * request.island_count);
 }
 
 std::uint64_t Ranker::bytes_per_individual(const RankRequest& request) {
@@ -53,19 +53,20 @@ void Ranker::rank(std::uint32_t island_index, std::uint32_t chunks, std::uint32_
     const std::uint32_t* costs = request_.costs[request_.islands[island_index].back()] + first;
     // The last pass must write `order`. Passes alternate between the two buffers, so choose the first one accordingly.
     std::uint32_t* buffers[2] = {request_.order + first, other_order_.empty() ? nullptr : other_order_.data() + first};
-    std::size_t target = (passes_.size() - 1) % 2;
+    int target = (bits_ - 1) / pass_bits % 2;
     const std::uint32_t* from = nullptr;
-    for (const Pass& pass : passes_) {
-        const Source source{from, costs, pass.shift, (1u << pass.bits) - 1};
-        const auto histogram = [&](std::uint32_t chunk) { return starts + (std::size_t{chunk} << pass.bits); };
+    for (int shift = 0; shift < bits_; shift += pass_bits) {
+        const int bits = std::min(pass_bits, bits_ - shift);
+        const Source source{from, costs, shift, (1u << bits) - 1};
+        const auto histogram = [&](std::uint32_t chunk) { return starts + (std::size_t{chunk} << bits); };
         const auto begin = [&](std::uint32_t chunk) { return chunk * chunk_size; };
         const auto end = [&](std::uint32_t chunk) { return chunk + 1 == chunks ? size : begin(chunk + 1); };
         for_each(chunks, [&](std::uint32_t chunk) {
-            std::fill_n(histogram(chunk), std::size_t{1} << pass.bits, 0u);
+            std::fill_n(histogram(chunk), std::size_t{1} << bits, 0u);
             count(source, begin(chunk), end(chunk), histogram(chunk));
         });
         std::uint32_t sum = 0;
-        for (std::uint32_t bucket = 0; bucket >> pass.bits == 0; ++bucket) {
+        for (std::uint32_t bucket = 0; bucket >> bits == 0; ++bucket) {
             for (std::uint32_t chunk = 0; chunk < chunks; ++chunk) {
                 std::uint32_t& start = histogram(chunk)[bucket];
                 const std::uint32_t entries = start;

@@ -23,14 +23,11 @@ public:
     void rank_one(std::uint32_t island_index);
 
 private:
-    struct Pass {
-        int shift, bits;
-    };
     /// In chunks that for_each(count, task) serves. `starts`: chunk x bucket -> start of its entries.
     void rank(std::uint32_t island_index, std::uint32_t chunks, std::uint32_t* starts, const auto& for_each);
 
     RankRequest request_;
-    std::vector<Pass> passes_;
+    int bits_;                                ///< of a cost
     std::uint32_t chunks_;                    // of a shared island
     std::vector<std::uint32_t> starts_;       // of a shared island
     std::vector<std::uint32_t> other_order_;  // the second buffer for several passes

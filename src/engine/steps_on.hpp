@@ -48,7 +48,8 @@ struct Part {
 ///   add_rank(pipeline, RankRequest)                          sorts every running island by (cost, index)
 ///   add_scan(pipeline, sums, islands, island_size)           sums[k] <- the sum of its island up to k, plus a constant
 ///   add_barrier(pipeline)                                    later steps wait for earlier ones
-///   run(pipeline, generations, islands_apart), time_phases(pipeline, generations)
+///   run(pipeline, generations, islands_apart)
+///   time_phases(pipeline, times)                        one generation, phase by phase; adds the time of each
 ///   run_part(pipeline)                                  one generation, or a part of it, which nothing interrupts
 ///   stops()                                             true: make no more generations
 ///   device                                              for the code of loaded operators
@@ -173,14 +174,12 @@ public:
             run_parts(parts_, 0, static_cast<std::ptrdiff_t>(parts_.size()));
     }
     std::vector<PhaseTime> time_phases(std::uint32_t generations) override {
-        if (parts_.size() == 1) return executor_.time_phases(parts_.front().pipeline, generations);
         std::vector<PhaseTime> times;
         for (std::uint32_t k = 0; k < generations; ++k) {
             for (Part<E>& part : parts_) {
                 const auto begin = Clock::now();
                 if (part.call) part.call(), add_time(times, part.name, seconds_since(begin));
-                for (const PhaseTime& phase : executor_.time_phases(part.pipeline, 1))
-                    add_time(times, phase.name, phase.seconds);
+                executor_.time_phases(part.pipeline, times);
             }
         }
         return times;
