@@ -11,7 +11,7 @@
 
 #include "backend/evolution_backend.hpp"
 #include "cpu/executor.hpp"
-#include "cpu/serial_workers.hpp"
+#include "cpu/machine.hpp"
 #include "engine/text.hpp"
 #include "evodoku/engine/load_operators.hpp"
 #include "logic/generator.hpp"

@@ -6,6 +6,10 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
+
+#include "core/draws.hpp"
 
 namespace evodoku {
 
@@ -24,6 +28,32 @@ public:
 
 /// oneTBB, on `threads` threads (0 = all available to this process).
 std::unique_ptr<Workers> make_tbb_workers(unsigned threads);
+
+/// The order in which one thread takes its tasks: results must not depend on it. For checks, and for a browser.
+enum class Order { forwards, backwards, shuffled };
+
+class SerialWorkers final : public Workers {
+public:
+    explicit SerialWorkers(Order order) : order_(order) {}
+    std::string name() const override { return "cpu (serial)"; }
+    unsigned threads() const override { return 1; }
+
+    void for_each(std::uint32_t count, const std::function<void(std::uint32_t)>& task) override {
+        std::vector<std::uint32_t> sequence(count);
+        for (std::uint32_t k = 0; k < count; ++k) sequence[k] = order_ == Order::backwards ? count - 1 - k : k;
+        if (order_ == Order::shuffled) {
+            Draws draws({++calls_, 0, 0, 0}, Purpose::plan);
+            for (std::uint32_t k = count; k > 1; --k) std::swap(sequence[k - 1], sequence[draws.below(k)]);
+        }
+        for (const std::uint32_t k : sequence) task(k);
+    }
+
+private:
+    Order order_;
+    std::uint64_t calls_ = 0;  // a different order in every call
+};
+
+inline std::unique_ptr<Workers> make_serial_workers(Order order) { return std::make_unique<SerialWorkers>(order); }
 
 /// Zeroed memory in whole pages, allocated from the system at once; null for no bytes. Throws std::bad_alloc.
 std::shared_ptr<void> take_pages(std::size_t bytes);

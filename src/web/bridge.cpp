@@ -13,7 +13,7 @@
 #include "backend/evolution_backend.hpp"
 #include "backend/records.hpp"
 #include "cpu/executor.hpp"
-#include "cpu/serial_workers.hpp"
+#include "cpu/machine.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/grid_text.hpp"

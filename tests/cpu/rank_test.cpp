@@ -8,8 +8,8 @@
 
 #include "core/draws.hpp"
 #include "cpu/executor.hpp"
+#include "cpu/machine.hpp"
 #include "cpu/rank.hpp"
-#include "cpu/serial_workers.hpp"
 
 namespace evodoku {
 namespace {

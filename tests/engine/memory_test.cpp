@@ -16,7 +16,7 @@
 #include "backend/evolution_on.hpp"
 #include "backend/workbench.hpp"
 #include "cpu/executor.hpp"
-#include "cpu/serial_workers.hpp"
+#include "cpu/machine.hpp"
 #include "engine/needs.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "representation/box_board.hpp"

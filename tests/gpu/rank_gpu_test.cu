@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "core/draws.hpp"
+#include "cpu/machine.hpp"
 #include "cpu/rank.hpp"
-#include "cpu/serial_workers.hpp"
 #include "cuda_device.hpp"
 #include "device_array.cuh"
 #include "rank.cuh"

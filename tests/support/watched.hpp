@@ -9,7 +9,7 @@
 
 #include "backend/evolution_on.hpp"
 #include "cpu/executor.hpp"
-#include "cpu/serial_workers.hpp"
+#include "cpu/machine.hpp"
 #include "engine/chosen_operator.hpp"
 #include "engine/phases/score.hpp"
 #include "operators/cost/costs.hpp"
