@@ -14,7 +14,7 @@
 #include <string_view>
 #include <utility>
 
-#include "core/start_threads.hpp"
+#include "core/host_work.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "process.hpp"

@@ -1,5 +1,5 @@
-// Work of the host: elapsed time, queues, and many small things in blocks, on several threads where the caller has
-// them.
+// Work of the host: elapsed time, queues, threads that do not start, and many small things in blocks, on several
+// threads where the caller has them.
 #pragma once
 
 #include <time.h>
@@ -9,6 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <stdexcept>
+#include <string>
 #include <utility>
 
 namespace evodoku {
@@ -24,6 +26,12 @@ inline double processor_seconds(clockid_t clock) {
 
 inline double seconds_since(Clock::time_point begin) {
     return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+/// The error where the system refuses one of `count` threads.
+inline std::invalid_argument threads_error(std::size_t count, const std::string& reason) {
+    return std::invalid_argument("cannot start " + std::to_string(count) + (count == 1 ? " thread: " : " threads: ") +
+                                 reason + "; use a smaller --threads, or allow more processes (ulimit -u)");
 }
 
 /// Takes the first of a std::deque that is not empty.

@@ -22,13 +22,30 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <thread>
 #include <vector>
 
-#include "core/start_threads.hpp"
+#include "core/host_work.hpp"
 
 namespace evodoku::cpu {
 namespace {
+
+/// Starts so many threads at once and ends them, unless as many have been started before. Throws threads_error(). For
+/// oneTBB, some versions of which end the program without a message where they can't start one.
+void check_threads(std::size_t count) {
+    static std::atomic<std::size_t> started{0};
+    if (count <= started) return;
+    std::mutex end;
+    std::vector<std::jthread> threads;
+    const std::lock_guard until_end(end);  // unlocks before the threads are joined, also after an exception
+    try {
+        while (threads.size() < count) threads.emplace_back([&end] { const std::lock_guard wait(end); });
+    } catch (const std::system_error& error) {
+        throw threads_error(count, error.code().message());
+    }
+    started = count;
+}
 
 /// After one call without memory, oneTBB would wait without end in the next.
 int usual_threads() {

@@ -23,7 +23,6 @@
 
 #include "core/bits.hpp"
 #include "core/host_work.hpp"
-#include "core/start_threads.hpp"
 #include "devices/internal.hpp"
 #include "engine/text.hpp"
 #include "evodoku/backend/solve.hpp"

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/start_threads.hpp"
+#include "core/host_work.hpp"
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/engine/config.hpp"
 #include "ranks/ranks.hpp"
