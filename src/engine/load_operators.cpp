@@ -35,14 +35,6 @@ std::deque<LoadedOperators>& loaded_lists() {
     return all;
 }
 
-using ObjectFunction = const OperatorObject* (*)();
-using CudaFunction = const CudaObject* (*)();
-
-template <class Function>
-Function function_of(void* handle, const char* name) {
-    return reinterpret_cast<Function>(dlsym(handle, name));
-}
-
 bool is_name(std::string_view name) {
     return !name.empty() && name != "none" && std::ranges::all_of(name, [](char letter) {
         return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9') || letter == '-';
@@ -76,7 +68,7 @@ void check_entry(const OperatorInfo& info, const std::string& what, bool may_rep
 void open(const Object& object) {
     void* const handle = dlopen(object.file.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (handle == nullptr) throw SettingError(fmt::format("it can't be loaded: {}; {}", dlerror(), how_to_make));
-    const auto function = function_of<ObjectFunction>(handle, "evodoku_operators");
+    const auto function = reinterpret_cast<const OperatorObject* (*)()>(dlsym(handle, "evodoku_operators"));
     if (function == nullptr) {
         throw SettingError(
             fmt::format("it has no operators: EVODOKU_OPERATORS(...) is missing in its source; {}", how_to_make));
@@ -86,7 +78,7 @@ void open(const Object& object) {
         throw SettingError(
             "it was made with the headers of another version of evodoku; make it again with those of this one");
     }
-    const auto cuda_function = function_of<CudaFunction>(handle, "evodoku_cuda_operators");
+    const auto cuda_function = reinterpret_cast<const CudaObject* (*)()>(dlsym(handle, "evodoku_cuda_operators"));
     const CudaObject* const cuda = cuda_function == nullptr ? nullptr : cuda_function();
     if (cuda != nullptr && cuda->size() != content.lists.size())
         throw SettingError("its halves for the CPU and CUDA differ");
@@ -189,15 +181,12 @@ void add_function_operator(const FunctionOperator& own) {
     if (known == nullptr && !has_room_for(own.kind, 1))
         throw SettingError(fmt::format("{}: more than {} operators of a kind are loaded", what, max_loaded));
     info.name = texts.emplace_back(own.name), info.help = texts.emplace_back(own.help);
-    LoadedOperators loaded{"a function", {}, {}, nullptr, std::make_shared<OperatorFunction>(own.function)};
     const auto is_before = [&](const LoadedOperators& list) { return known != nullptr && known->loaded == &list; };
     const auto before = std::ranges::find_if(loaded_lists(), is_before);
-    if (before == loaded_lists().end()) {
-        add_to_catalogue(info, loaded_lists().emplace_back(std::move(loaded)));
-    } else {
-        *before = std::move(loaded);  // the function before is released once no evolution uses it
-        add_to_catalogue(info, *before);
-    }
+    LoadedOperators& loaded = before == loaded_lists().end() ? loaded_lists().emplace_back() : *before;
+    // The function before is released once no evolution uses it.
+    loaded = {"a function", {}, {}, nullptr, std::make_shared<OperatorFunction>(own.function)};
+    add_to_catalogue(info, loaded);
 }
 
 std::string loaded_operators() {

@@ -158,10 +158,8 @@ AnyOperator choose(OperatorKind kind, std::string_view setting, std::string_view
 /// The pieces of a mix. A piece with '=' and no ':' is one more parameter of the operator before it.
 std::vector<AnyOperator> parse_pieces(OperatorKind kind, std::string_view setting, std::string_view text) {
     std::vector<AnyOperator> mix;
-    for (std::size_t begin = 0; begin <= text.size();) {
-        const std::size_t end = std::min(text.find(',', begin), text.size());
-        std::string_view piece = text.substr(begin, end - begin);
-        begin = end + 1;
+    for (const std::string& entry : split(text, ',')) {
+        std::string_view piece = entry;
         const std::size_t colon = piece.find(':');
         if (colon != std::string_view::npos || piece.find('=') == std::string_view::npos) {
             std::string_view name = piece.substr(0, colon);
