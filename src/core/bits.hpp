@@ -1,34 +1,31 @@
 // Counts and finds bits, with the same results on host and device.
 #pragma once
 
+#include <bit>
+#include <concepts>
 #include <cstdint>
 
 #include "evodoku/core/hd.hpp"
 
 namespace evodoku {
 
-EVODOKU_HD inline int count_bits(std::uint32_t word) {
+/// The number of set bits.
+template <std::unsigned_integral Word>
+EVODOKU_HD int count_bits(Word word) {
 #if EVODOKU_ON_DEVICE
-    return __popc(word);
+    return sizeof word == 4 ? __popc(static_cast<std::uint32_t>(word)) : __popcll(word);
 #else
-    return __builtin_popcount(word);
-#endif
-}
-
-EVODOKU_HD inline int count_bits(std::uint64_t word) {
-#if EVODOKU_ON_DEVICE
-    return __popcll(word);
-#else
-    return __builtin_popcountll(word);
+    return std::popcount(word);
 #endif
 }
 
 /// Place of the lowest set bit. Requires that `word` is not 0.
-EVODOKU_HD inline int lowest_bit(std::uint32_t word) {
+template <std::unsigned_integral Word>
+EVODOKU_HD int lowest_bit(Word word) {
 #if EVODOKU_ON_DEVICE
-    return __ffs(static_cast<int>(word)) - 1;
+    return (sizeof word == 4 ? __ffs(static_cast<int>(word)) : __ffsll(static_cast<long long>(word))) - 1;
 #else
-    return __builtin_ctz(word);
+    return sizeof word == 4 ? __builtin_ctz(static_cast<std::uint32_t>(word)) : __builtin_ctzll(word);
 #endif
 }
 
@@ -48,14 +45,6 @@ EVODOKU_HD inline std::uint32_t only_nth_bit(std::uint32_t word, std::uint32_t n
 #else
     for (; n != 0; --n) word &= word - 1;
     return word & (0u - word);
-#endif
-}
-
-EVODOKU_HD inline int lowest_bit(std::uint64_t word) {
-#if EVODOKU_ON_DEVICE
-    return __ffsll(static_cast<long long>(word)) - 1;
-#else
-    return __builtin_ctzll(word);
 #endif
 }
 

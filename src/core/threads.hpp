@@ -1,7 +1,9 @@
 // Threads of a device that work on the same data: atomic operations, and a group that serves one individual.
 #pragma once
 
+#include <concepts>
 #include <cstdint>
+#include <type_traits>
 
 #include "evodoku/core/hd.hpp"
 
@@ -50,20 +52,14 @@ EVODOKU_HD inline void atomic_or(std::uint64_t* word, std::uint64_t bits) {
 #endif
 }
 
-/// Returns the previous value: a different one for each caller that adds 1, in no certain order.
-EVODOKU_HD inline std::uint32_t atomic_add(std::uint32_t* word, std::uint32_t value) {
+/// Wraps. Returns the previous value: a different one for each caller that adds 1, in no certain order.
+template <std::unsigned_integral Word>
+EVODOKU_HD Word atomic_add(Word* word, std::type_identity_t<Word> value) {
 #if EVODOKU_ON_DEVICE
-    return atomicAdd(word, value);
+    using Native = std::conditional_t<sizeof(Word) == 4, unsigned, unsigned long long>;
+    return atomicAdd(reinterpret_cast<Native*>(word), Native{value});
 #else
     return __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
-#endif
-}
-/// Wraps.
-EVODOKU_HD inline void atomic_add(std::uint64_t* word, std::uint64_t value) {
-#if EVODOKU_ON_DEVICE
-    atomicAdd(reinterpret_cast<unsigned long long*>(word), static_cast<unsigned long long>(value));
-#else
-    __atomic_fetch_add(word, value, __ATOMIC_RELAXED);
 #endif
 }
 

@@ -48,7 +48,7 @@ using Parts = std::array<hn::Vec<hn::Rebind<Lane, Lanes<Vector>>>, words_of<Vect
 
 /// The number of set bits in each word.
 template <class Vector>
-EVODOKU_INLINE Vector count_bits(const Vector& words) {
+requires(!std::unsigned_integral<Vector>) EVODOKU_INLINE Vector count_bits(const Vector& words) {
     auto parts = std::bit_cast<Parts<Vector>>(words);
     for (auto& part : parts) {
 #if HWY_TARGET == HWY_AVX3_DL || HWY_TARGET == HWY_SCALAR
