@@ -84,38 +84,27 @@ template <class Board>
 struct DistinctBody {
     using Stored = typename Board::Stored;
 
-    const Island& island;
-    const Stored *old_boards, *new_boards;
-    std::uint64_t* keys;
-    DeduplicationTable table;
-    std::uint64_t* seen;  ///< of this island; null if none are remembered
-    Plan* plans;
-    std::uint32_t* rejected;
-    std::uint32_t island_size, parents, seen_words, half;
-    std::uint32_t competing;  ///< of the parents, those that compete
-    Layout layout;
-    bool fresh;
+    const Pool<Board>& pool;
+    std::uint32_t island_index;
+    const Island& island = pool.islands[island_index];
+    std::uint32_t first_individual = pool.first_individual(island_index);
+    const Stored *old_boards = pool.boards[island.front] + first_individual,
+                 *new_boards = pool.boards[island.back()] + first_individual;
+    std::uint64_t* keys = pool.distinct.keys + std::size_t{island_index} * pool.distinct.entries_per_island;
+    DeduplicationTable table = {pool.distinct.buckets + std::size_t{island_index} * pool.distinct.buckets_per_island,
+                                pool.distinct.buckets_per_island};
+    std::uint32_t seen_words = pool.distinct.seen_words;
+    /// Of this island; null if none are remembered.
+    std::uint64_t* seen =
+        pool.distinct.seen == nullptr ? nullptr : pool.distinct.seen + std::uint64_t{island_index} * 2 * seen_words;
+    Plan* plans = pool.plans + first_individual;
+    std::uint32_t* rejected = pool.distinct.rejected + island_index;
+    std::uint32_t island_size = pool.island_size, parents = pool.rules.merges ? pool.island_size : 0;
+    std::uint32_t half = island.half;
+    std::uint32_t competing = pool.competing(island);  ///< of the parents, those that compete
+    Layout layout = pool.layout_of(island);
+    bool fresh = island.fresh;
     EVODOKU_HD bool active() const { return island.running(); }
-
-    EVODOKU_HD DistinctBody(const Pool<Board>& pool, std::uint32_t island_index)
-        : island(pool.islands[island_index]),
-          old_boards(pool.boards[island.front] + pool.first_individual(island_index)),
-          new_boards(pool.boards[island.back()] + pool.first_individual(island_index)),
-          keys(pool.distinct.keys + std::size_t{island_index} * pool.distinct.entries_per_island),
-          table{pool.distinct.buckets + std::size_t{island_index} * pool.distinct.buckets_per_island,
-                pool.distinct.buckets_per_island},
-          seen(pool.distinct.seen == nullptr
-                   ? nullptr
-                   : pool.distinct.seen + std::uint64_t{island_index} * 2 * pool.distinct.seen_words),
-          plans(pool.plans + pool.first_individual(island_index)),
-          rejected(pool.distinct.rejected + island_index),
-          island_size(pool.island_size),
-          parents(pool.rules.merges ? pool.island_size : 0),
-          seen_words(pool.distinct.seen_words),
-          half(island.half),
-          competing(pool.competing(island)),
-          layout(pool.layout_of(island)),
-          fresh(island.fresh) {}
 
     EVODOKU_HD const Stored& board(std::uint32_t entry) const {
         return entry < parents ? old_boards[entry] : new_boards[entry - parents];

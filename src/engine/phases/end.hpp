@@ -21,9 +21,11 @@ struct MergePhase {
 
     struct Body {
         const Pool<Board>& pool;
+        std::uint32_t first;
         const Island& island;
-        std::uint32_t first, parents, children, size;  ///< a fresh island has no parents
-        std::uint64_t staying = 0;                     ///< bit i: elite i stays; only where each must beat a child
+        std::uint32_t children = pool.island_size, size = pool.size_of(island);
+        std::uint32_t parents = pool.rules.elites_only ? pool.competing(island) : island.fresh ? 0 : pool.island_size;
+        std::uint64_t staying = 0;  ///< bit i: elite i stays; only where each must beat a child
         EVODOKU_HD bool active() const { return island.running(); }
 
         EVODOKU_HD void operator()(std::uint32_t rank) const {
@@ -61,14 +63,7 @@ struct MergePhase {
         }
     };
     EVODOKU_HD Body operator()(std::uint32_t island_index) const {
-        const Island& island = pool.islands[island_index];
-        Body body{pool,
-                  island,
-                  pool.first_individual(island_index),
-                  island.fresh ? 0 : pool.island_size,
-                  pool.island_size,
-                  pool.size_of(island)};
-        if (pool.rules.elites_only) body.parents = pool.competing(island);
+        Body body{pool, pool.first_individual(island_index), pool.islands[island_index]};
         if (pool.rules.must_beat) {
             body.staying = those_that_stay(body);
             body.parents = static_cast<std::uint32_t>(count_bits(body.staying));
@@ -103,11 +98,13 @@ struct SettlePhase {
     Pool<Board> pool;
 
     struct Body {
+        const Pool<Board>& pool;
+        std::uint32_t first;
         const Island& island;
-        const typename Board::Stored* spare;
-        const std::uint32_t* spare_costs;
-        typename Board::Stored* boards;
-        std::uint32_t *costs, *order;
+        const typename Board::Stored* spare = pool.spare + first;
+        const std::uint32_t* spare_costs = pool.spare_costs + first;
+        typename Board::Stored* boards = pool.boards[island.back()] + first;
+        std::uint32_t *costs = pool.costs[island.back()] + first, *order = pool.order + first;
         EVODOKU_HD bool active() const { return island.running(); }
         EVODOKU_HD void operator()(std::uint32_t index) const {
             boards[index] = spare[index];
@@ -116,14 +113,7 @@ struct SettlePhase {
         }
     };
     EVODOKU_HD Body operator()(std::uint32_t island_index) const {
-        const Island& island = pool.islands[island_index];
-        const std::uint32_t first = pool.first_individual(island_index);
-        return {island,
-                pool.spare + first,
-                pool.spare_costs + first,
-                pool.boards[island.back()] + first,
-                pool.costs[island.back()] + first,
-                pool.order + first};
+        return {pool, pool.first_individual(island_index), pool.islands[island_index]};
     }
 };
 

@@ -16,25 +16,18 @@ struct MakingBody {
     using Stored = typename Board::Stored;
     using Context = ContextFor<typename Board::Puzzle>;
     const Pool<Board>& pool;
-    const Island& island;
-    const typename Board::Puzzle& puzzle;
-    const Plan* plans;
-    const Stored* front;    ///< of the whole population
-    const Stored* parents;  ///< of the whole population: `front`, or the new one where children are made in waves
-    Stored* back;           ///< of this island
-    Layout layout;
+    std::uint32_t island_index, try_number = 0;
+    const Island& island = pool.islands[island_index];
+    const typename Board::Puzzle& puzzle = pool.puzzle_of(island);
+    const Plan* plans = pool.plans + pool.first_individual(island_index);
+    const Stored* front = pool.boards[island.front];  ///< of the whole population
+    /// Of the whole population: `front`, or the new one where children are made in waves.
+    const Stored* parents = pool.boards[pool.rules.waves != 0 ? island.back() : island.front];
+    /// Of this island.
+    Stored* back = (try_number == 0 ? pool.boards[island.back()] : pool.spare) + pool.first_individual(island_index);
+    Layout layout = pool.layout_of(island);
     EVODOKU_HD bool active() const { return island.running(); }
     EVODOKU_HD StreamKey stream(std::uint32_t index) const { return pool.stream(island, index); }
-
-    EVODOKU_HD MakingBody(const Pool<Board>& whole_pool, std::uint32_t island_index, std::uint32_t try_number = 0)
-        : pool(whole_pool),
-          island(pool.islands[island_index]),
-          puzzle(pool.puzzle_of(island)),
-          plans(pool.plans + pool.first_individual(island_index)),
-          front(pool.boards[island.front]),
-          parents(pool.boards[pool.rules.waves != 0 ? island.back() : island.front]),
-          back((try_number == 0 ? pool.boards[island.back()] : pool.spare) + pool.first_individual(island_index)),
-          layout(pool.layout_of(island)) {}
 };
 
 /// Fresh boards: planned ones (`wanted` Plan::fresh), or replacements of duplicates (Plan::rejected).
@@ -73,11 +66,12 @@ struct CopyPhase {
     std::uint32_t try_number;
 
     struct Body : MakingBody<Board> {
-        const typename Board::Stored* migrants;  ///< the population of the migrants, like `front`
-        bool all;                                ///< every copy; in a further try only those of children
+        /// The population of the migrants, like `front`.
+        const typename Board::Stored* migrants = this->pool.boards[this->pool.migrants_front(this->island)];
         EVODOKU_HD bool acts_on(std::uint32_t index) const {
             const bool child = index >= this->layout.kept && index < this->layout.first_migrant;
-            return (all || child) && this->plans[index].crossover() == Plan::copy;
+            return (this->try_number == 0 || child) &&  // in a further try only copies of children
+                   this->plans[index].crossover() == Plan::copy;
         }
         EVODOKU_HD void operator()(std::uint32_t index) const {
             if (!acts_on(index)) return;
@@ -88,11 +82,7 @@ struct CopyPhase {
             this->back[index] = from[this->plans[index].parent_a()];
         }
     };
-    EVODOKU_HD Body operator()(std::uint32_t island_index) const {
-        return {{pool, island_index, try_number},
-                pool.boards[pool.migrants_front(pool.islands[island_index])],
-                try_number == 0};
-    }
+    EVODOKU_HD Body operator()(std::uint32_t island_index) const { return {{pool, island_index, try_number}}; }
 };
 
 template <class CrossoverOp, class Board>

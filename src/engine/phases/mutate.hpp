@@ -88,8 +88,9 @@ struct MutatePhase {
 
     struct Body : MakingBody<Board> {
         const MutatePhase& phase;
-        SearchWork* efforts;  ///< of this island; null where the mutation counts none
-        std::uint32_t island_index;
+        /// Of this island; null where the mutation counts none.
+        SearchWork* efforts =
+            needs.effort ? this->pool.efforts + this->pool.first_individual(this->island_index) : nullptr;
         EVODOKU_HD std::uint32_t first_blocks() const {
             if constexpr (needs.max_first_blocks > 1) {
                 return phase.mutate.first_blocks();
@@ -142,15 +143,12 @@ struct MutatePhase {
                     context.coldness = this->pool.schedule[this->island.next_generation];
             }
             if constexpr (needs.ladder) {
-                context.ladder = ladder_of(this->pool, island_index, index, this->plans[index].parent_a());
+                context.ladder = ladder_of(this->pool, this->island_index, index, this->plans[index].parent_a());
             }
             return context;
         }
     };
-    EVODOKU_HD Body operator()(std::uint32_t island_index) const {
-        SearchWork* const efforts = needs.effort ? pool.efforts + pool.first_individual(island_index) : nullptr;
-        return {{pool, island_index, try_number}, *this, efforts, island_index};
-    }
+    EVODOKU_HD Body operator()(std::uint32_t island_index) const { return {{pool, island_index, try_number}, *this}; }
 };
 
 }  // namespace evodoku

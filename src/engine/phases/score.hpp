@@ -35,21 +35,14 @@ EVODOKU_HD inline CostFrom cost_from(const Island& island, const Layout& layout,
 template <class Board, bool only_rejected>
 struct ScoringBody {
     const Pool<Board>& pool;
-    const Island& island;
-    const Plan* plans;
-    const std::uint32_t *old_costs, *migrant_costs;  ///< of the whole population; of the migrants' population
-    std::uint32_t* new_costs;                        ///< of this island
-    Layout layout;
+    std::uint32_t island_index;
+    const Island& island = pool.islands[island_index];
+    const Plan* plans = pool.plans + pool.first_individual(island_index);
+    const std::uint32_t* old_costs = pool.costs[island.front];  ///< of the whole population
+    const std::uint32_t* migrant_costs = pool.costs[pool.migrants_front(island)];
+    std::uint32_t* new_costs = pool.costs[island.back()] + pool.first_individual(island_index);
+    Layout layout = pool.layout_of(island);
     EVODOKU_HD bool active() const { return island.running(); }
-
-    EVODOKU_HD ScoringBody(const Pool<Board>& of, std::uint32_t island_index)
-        : pool(of),
-          island(of.islands[island_index]),
-          plans(of.plans + of.first_individual(island_index)),
-          old_costs(of.costs[island.front]),
-          migrant_costs(of.costs[of.migrants_front(island)]),
-          new_costs(of.costs[island.back()] + of.first_individual(island_index)),
-          layout(of.layout_of(island)) {}
 
     EVODOKU_HD bool acts_on(std::uint32_t index) const requires only_rejected {
         return plans[index].crossover() == Plan::rejected;
@@ -92,8 +85,9 @@ struct ScorePhase {
 
     struct Body : ScoringBody<Board, only_rejected> {
         const CostOp& cost;
-        const typename Board::Puzzle& puzzle;
-        const typename Board::Stored* boards;
+        const typename Board::Puzzle& puzzle = this->pool.puzzle_of(this->island);
+        const typename Board::Stored* boards =
+            this->pool.boards[this->island.back()] + this->pool.first_individual(this->island_index);
         EVODOKU_HD void operator()(std::uint32_t index) const {
             if (this->note_known(index)) return;
             if constexpr (CostOperator<CostOp, Board>) {
@@ -102,13 +96,7 @@ struct ScorePhase {
         }
     };
 
-    EVODOKU_HD Body operator()(std::uint32_t island_index) const {
-        const Island& island = pool.islands[island_index];
-        return {{pool, island_index},
-                cost,
-                pool.puzzle_of(island),
-                pool.boards[island.back()] + pool.first_individual(island_index)};
-    }
+    EVODOKU_HD Body operator()(std::uint32_t island_index) const { return {{pool, island_index}, cost}; }
 };
 
 /// Scores the last try of every child, which is kept if it is better than the best before.
@@ -122,13 +110,15 @@ struct KeepBetterPhase {
 
     struct Body {
         const KeepBetterPhase& phase;
+        const Pool<Board>& pool;
+        std::uint32_t first;  ///< individual of the island
         const Island& island;
-        const typename Board::Puzzle& puzzle;
-        const typename Board::Stored* tries;
-        typename Board::Stored* boards;
-        std::uint32_t* costs;
-        const std::uint32_t* tried_costs;
-        Layout layout;
+        const typename Board::Puzzle& puzzle = pool.puzzle_of(island);
+        const typename Board::Stored* tries = pool.spare + first;
+        typename Board::Stored* boards = pool.boards[island.back()] + first;
+        std::uint32_t* costs = pool.costs[island.back()] + first;
+        const std::uint32_t* tried_costs = pool.spare_costs + first;
+        Layout layout = pool.layout_of(island);
         EVODOKU_HD bool active() const { return island.running(); }
 
         EVODOKU_HD void operator()(std::uint32_t index) const {
@@ -144,16 +134,7 @@ struct KeepBetterPhase {
     };
 
     EVODOKU_HD Body operator()(std::uint32_t island_index) const {
-        const Island& island = pool.islands[island_index];
-        const std::uint32_t first = pool.first_individual(island_index);
-        return {*this,
-                island,
-                pool.puzzle_of(island),
-                pool.spare + first,
-                pool.boards[island.back()] + first,
-                pool.costs[island.back()] + first,
-                pool.spare_costs + first,
-                pool.layout_of(island)};
+        return {*this, pool, pool.first_individual(island_index), pool.islands[island_index]};
     }
 };
 
