@@ -207,15 +207,9 @@ private:
         choose_device(device_);
         return make_pinned(bytes);
     }
-    void queue_copy_in(void* to, const void* from, std::size_t bytes) override {
-        copy(to, from, bytes, cudaMemcpyHostToDevice);
-    }
-    void queue_copy_out(void* to, const void* from, std::size_t bytes) override {
-        copy(to, from, bytes, cudaMemcpyDeviceToHost);
-    }
-
-    void copy(void* to, const void* from, std::size_t bytes, cudaMemcpyKind kind) const {
+    void queue_copy(void* to, const void* from, std::size_t bytes, Way way) override {
         choose_device(device_);
+        const cudaMemcpyKind kind = way == Way::to_device ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
         if (bytes != 0) check(cudaMemcpyAsync(to, from, bytes, kind, stream_), "copying to or from the device");
     }
 

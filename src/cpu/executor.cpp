@@ -86,7 +86,7 @@ void Executor::run(Pipeline& pipeline, std::uint32_t generations, bool islands_a
     queue([this, &pipeline, generations, islands_apart] { run_now(pipeline, generations, islands_apart); });
 }
 
-void Executor::queue_copy_in(void* to, const void* from, std::size_t bytes) {
+void Executor::queue_copy(void* to, const void* from, std::size_t bytes, Way) {
     queue([=] {
         if (bytes != 0) std::memcpy(to, from, bytes);
     });

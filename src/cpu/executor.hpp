@@ -159,8 +159,7 @@ protected:
 
     std::shared_ptr<void> take(std::size_t bytes) override { return take_pages(bytes); }
     std::shared_ptr<void> take_staging(std::size_t bytes) override { return take(bytes); }
-    void queue_copy_in(void* to, const void* from, std::size_t bytes) override;
-    void queue_copy_out(void* to, const void* from, std::size_t bytes) override { queue_copy_in(to, from, bytes); }
+    void queue_copy(void* to, const void* from, std::size_t bytes, Way) override;
 
 private:
     /// The individuals of a chunk that a phase acts on. Which these are is unpredictable, so they are listed first,

@@ -97,12 +97,12 @@ public:
     /// Stream-ordered. `from` is a staging buffer; do not change it until the copy is done.
     template <class T>
     void queue_upload(T* to, const T* from, std::size_t count) {
-        queue_copy_in(to, from, count * sizeof(T));
+        queue_copy(to, from, count * sizeof(T), Way::to_device);
     }
     /// Stream-ordered. `to` is a staging buffer; the data are there after wait().
     template <class T>
     void queue_download(T* to, const T* from, std::size_t count) {
-        queue_copy_out(to, from, count * sizeof(T));
+        queue_copy(to, from, count * sizeof(T), Way::to_host);
     }
     /// With any host memory; waits for the copy.
     void upload(auto* to, const auto* from, std::size_t count) { queue_upload(to, from, count), wait(); }
@@ -121,8 +121,8 @@ public:
 protected:
     virtual std::shared_ptr<void> take(std::size_t bytes) = 0;
     virtual std::shared_ptr<void> take_staging(std::size_t bytes) = 0;
-    virtual void queue_copy_in(void* to, const void* from, std::size_t bytes) = 0;
-    virtual void queue_copy_out(void* to, const void* from, std::size_t bytes) = 0;
+    enum class Way { to_device, to_host };
+    virtual void queue_copy(void* to, const void* from, std::size_t bytes, Way way) = 0;
 };
 
 /// Allocates the arrays that it visits: see Arrays.
