@@ -62,28 +62,26 @@ bool Executor::make_generation(Pipeline& pipeline, const auto& run_step) {
 
 // Islands that do not read each other run whole, one per task: no waiting between phases, and a small island stays in
 // the cache. Otherwise, or with fewer islands than threads, each step is distributed in chunks.
-void Executor::run_now(Pipeline& pipeline, std::uint32_t generations, bool islands_apart) {
-    asks_ = this_thread();
-    if (islands_apart && runs_whole_islands(pipeline.islands)) {
-        workers_->for_each(pipeline.islands, [&](std::uint32_t island_index) {
-            for (std::uint32_t generation = 0; generation < generations && running_(island_index); ++generation) {
-                const bool is_whole = make_generation(pipeline, [&](const Step& step, bool may_abandon) {
-                    run_step_on(pipeline, step, island_index, may_abandon);
-                });
-                if (!is_whole) return;
-            }
-        });
-        return;
-    }
-    for (std::uint32_t generation = 0; generation < generations; ++generation) {
-        const bool made =
-            make_generation(pipeline, [&](Step& step, bool may_abandon) { run_step(pipeline, step, may_abandon); });
-        if (!made) return;
-    }
-}
-
 void Executor::run(Pipeline& pipeline, std::uint32_t generations, bool islands_apart) {
-    queue([this, &pipeline, generations, islands_apart] { run_now(pipeline, generations, islands_apart); });
+    queue([this, &pipeline, generations, islands_apart] {
+        asks_ = this_thread();
+        if (islands_apart && runs_whole_islands(pipeline.islands)) {
+            workers_->for_each(pipeline.islands, [&](std::uint32_t island_index) {
+                for (std::uint32_t generation = 0; generation < generations && running_(island_index); ++generation) {
+                    const bool is_whole = make_generation(pipeline, [&](const Step& step, bool may_abandon) {
+                        run_step_on(pipeline, step, island_index, may_abandon);
+                    });
+                    if (!is_whole) return;
+                }
+            });
+            return;
+        }
+        for (std::uint32_t generation = 0; generation < generations; ++generation) {
+            const bool made =
+                make_generation(pipeline, [&](Step& step, bool may_abandon) { run_step(pipeline, step, may_abandon); });
+            if (!made) return;
+        }
+    });
 }
 
 void Executor::queue_copy(void* to, const void* from, std::size_t bytes, Way) {

@@ -208,7 +208,6 @@ private:
         }
     }
 
-    void run_now(Pipeline& pipeline, std::uint32_t generations, bool islands_apart);
     void run_step(Pipeline& pipeline, Step& step, bool may_abandon = false);
     void run_step_on(const Pipeline& pipeline, const Step& step, std::uint32_t island_index, bool may_abandon);
     bool make_generation(Pipeline& pipeline, const auto& run_step);

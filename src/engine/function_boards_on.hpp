@@ -203,7 +203,7 @@ public:
             if (step.kind == OperatorKind::cost) {
                 take_costs(step, places, group, result);
             } else {
-                take_boards(places, group, result, {step.kind == OperatorKind::mutation, false},
+                take_boards(places, group, result, step.kind == OperatorKind::mutation, false,
                             std::string(to_text(step.kind)) + " '" + step.name + "'");
             }
         }
@@ -229,42 +229,37 @@ public:
             for (const Places::Group& group : places.groups) {
                 const FunctionResult result{
                     std::shared_ptr<const void>(std::shared_ptr<void>(), bytes.data() + group.begin * cells)};
-                take_boards(places, group, result, {true, only_checks}, what);
+                take_boards(places, group, result, true, only_checks, what);
             }
         }
     }
 
 private:
     void take_memory() {
-        if (memory_->empty()) arrays_.list(pool_, has_functions_, false, evodoku::Taking{executor_, *memory_});
+        if (memory_->empty()) arrays_.list(pool_, has_functions_, false, Taking{executor_, *memory_});
     }
 
     static void list_island(Places& places, const FunctionStep& step, const Pool<Board>& pool, const Island& island,
                             const Plan* plans, std::uint32_t first) {
         const Layout layout = pool.layout_of(island);
         const std::uint32_t apart = pool.boards.apart(), back = places.is_spare ? 0 : island.back() * apart;
-        std::vector<std::uint32_t>& to = places.to;
-        const auto list_if = [&](const auto& is_for) {
-            std::size_t count = to.size();
-            to.resize(count + pool.island_size);
-            for (std::uint32_t index = 0; index < pool.island_size; ++index) {
-                to[count] = back + first + index;
-                count += is_for(index);
+        const auto is_for = [&](std::uint32_t index) {
+            if (step.kind == OperatorKind::mutation) return plans[index].mutation() == step.planned;
+            if (step.kind != OperatorKind::cost) return plans[index].crossover() == step.planned;
+            if (step.scored == Scored::rejected) {
+                return !pool.distinct.drops && plans[index].crossover() == Plan::rejected;
             }
-            to.resize(count);
+            if (step.scored == Scored::further_tries) return index >= layout.kept && index < layout.first_migrant;
+            return cost_from(island, layout, plans, index) == CostFrom::board;
         };
-        if (step.kind == OperatorKind::mutation) {
-            list_if([&](std::uint32_t index) { return plans[index].mutation() == step.planned; });
-        } else if (step.kind != OperatorKind::cost) {
-            list_if([&](std::uint32_t index) { return plans[index].crossover() == step.planned; });
-        } else if (step.scored == Scored::rejected) {
-            const bool scores = !pool.distinct.drops;
-            list_if([&](std::uint32_t index) { return scores && plans[index].crossover() == Plan::rejected; });
-        } else if (step.scored == Scored::further_tries) {
-            list_if([&](std::uint32_t index) { return index >= layout.kept && index < layout.first_migrant; });
-        } else {
-            list_if([&](std::uint32_t index) { return cost_from(island, layout, plans, index) == CostFrom::board; });
+        std::vector<std::uint32_t>& to = places.to;
+        std::size_t count = to.size();
+        to.resize(count + pool.island_size);
+        for (std::uint32_t index = 0; index < pool.island_size; ++index) {
+            to[count] = back + first + index;
+            count += is_for(index);
         }
+        to.resize(count);
         if (step.kind != OperatorKind::crossover) return;
         const std::uint32_t parents = (pool.rules.waves != 0 ? island.back() : island.front) * apart;
         for (std::size_t k = places.from.size(); k < to.size(); ++k) {
@@ -306,17 +301,15 @@ private:
     }
 
     /// See TakeBoardsPhase.
-    struct Taking {
-        bool keeps_equal, only_checks;
-    };
-    void take_boards(const Places& places, const Places::Group& group, const FunctionResult& result, Taking how,
-                     const std::string& what) {
+    void take_boards(const Places& places, const Places::Group& group, const FunctionResult& result, bool keeps_equal,
+                     bool only_checks, const std::string& what) {
         const std::uint8_t* const values =
             values_of(result, arrays_.boards + group.begin * cells, (group.end - group.begin) * cells);
         const typename Board::Puzzle* puzzle = pool_.puzzles + group.island.puzzle_slot;
         const std::uint32_t count = group.end - group.begin;
-        const TakeBoardsPhase<Board> take{values,          arrays_.at + group.begin, boards_of(places), puzzle,
-                                          how.keeps_equal, how.only_checks,          arrays_.fault,     count};
+        const TakeBoardsPhase<Board> take{
+            values, arrays_.at + group.begin, boards_of(places), puzzle, keeps_equal, only_checks, arrays_.fault,
+            count};
         executor_.for_each(take, count);
         const auto index = take_fault();
         if (!index) return;

@@ -92,18 +92,14 @@ std::string range_of(const ParameterInfo& parameter) {
     return value_to_text(parameter, parameter.min) + ".." + value_to_text(parameter, parameter.max);
 }
 
-/// The number that the text of a count or a share says: 0.8, not 52429 / 65536.
-double number_of(const ParameterInfo& parameter, std::uint32_t value) {
-    return *parse_decimal(value_to_text(parameter, value));
-}
-
 ParameterDescription description_of(const ParameterInfo& parameter, std::uint32_t standard) {
     ParameterDescription text{std::string(parameter.name), range_of(parameter), value_to_text(parameter, standard),
                               std::string(parameter.help), choices_of(parameter)};
     if (parameter.kind == ParameterKind::name) return text;
+    // The number that the text says: 0.8, not 52429 / 65536.
+    const auto number = [&](std::uint32_t value) { return *parse_decimal(value_to_text(parameter, value)); };
     text.whole = parameter.kind == ParameterKind::count;
-    text.min = number_of(parameter, parameter.min), text.max = number_of(parameter, parameter.max);
-    text.number = number_of(parameter, standard);
+    text.min = number(parameter.min), text.max = number(parameter.max), text.number = number(standard);
     return text;
 }
 
