@@ -19,11 +19,6 @@ template <class MutationOp, class Board>
 requires MutationOperator<MutationOp, Board>
 struct MutatePhase;
 
-/// For with_operator(): a selection reads no board, so each supports every board.
-struct AnyBoard {
-    static constexpr Boards flag = every_board;
-};
-
 /// The step of an operator of a kind, apart from the operator: add(generation, op) adds it.
 template <OperatorKind kind>
 struct OperatorStep;
@@ -86,8 +81,7 @@ struct OperatorStep<OperatorKind::cost> {
 /// Adds the step of an operator of a list to a generation.
 template <class List, class E, class Board, OperatorKind kind>
 void add_step_of(const GenerationOn<E, Board>& to, const OperatorSpec<kind>& spec, const OperatorStep<kind>& step) {
-    using OnBoard = std::conditional_t<kind == OperatorKind::selection, AnyBoard, Board>;
-    with_operator<List, OnBoard>(spec, [&](const auto& op) { step.add(to, op); });
+    with_operator<List, Board>(spec, [&](const auto& op) { step.add(to, op); });
 }
 
 /// The same, of this program or loaded.

@@ -267,11 +267,7 @@ template <class Bath>
 class HeatBathOnCpu {
 public:
     HeatBathOnCpu(const Bath& bath, const Context& context)
-        : bath_(bath.suited(*context.alleles)),
-          alleles_(*context.alleles),
-          puzzle_(context.puzzle),
-          rows_(ClashRows::of_thread(alleles_)),
-          movable_(Bath::movable_boxes(alleles_, puzzle_)) {}
+        : bath_(bath.suited(*context.alleles)), alleles_(*context.alleles), puzzle_(context.puzzle) {}
 
     /// At most Bath::needs.max_together.
     template <class MutableView>
@@ -423,8 +419,8 @@ private:
     const Bath bath_;
     const Alleles& alleles_;
     const Puzzle& puzzle_;
-    ClashRows& rows_;
-    const std::uint32_t movable_;
+    ClashRows& rows_ = ClashRows::of_thread(alleles_);
+    const std::uint32_t movable_ = Bath::movable_boxes(alleles_, puzzle_);
 };
 
 }  // namespace evodoku
