@@ -245,11 +245,7 @@ public:
     /// registers.
     using Blocks = PhiloxBlock[many + 1];
 
-    EVODOKU_HD DrawsInAdvance(Draws& draws, Blocks& blocks)
-        : draws_(draws),
-          blocks_(blocks),
-          first_(draws.next_block_ - static_cast<std::uint32_t>(draws.held_ + 127) / 128),
-          at_(static_cast<std::uint32_t>(128 - draws.held_) % 128) {
+    EVODOKU_HD DrawsInAdvance(Draws& draws, Blocks& blocks) : draws_(draws), blocks_(blocks) {
         make(draws_, first_, blocks_);
     }
     DrawsInAdvance(const DrawsInAdvance&) = delete;
@@ -280,7 +276,9 @@ private:
 
     Draws& draws_;
     Blocks& blocks_;
-    std::uint32_t first_, at_;  ///< the number of the first block; the next bit to draw
+    /// The number of the first block; the next bit to draw.
+    std::uint32_t first_ = draws_.next_block_ - static_cast<std::uint32_t>(draws_.held_ + 127) / 128;
+    std::uint32_t at_ = static_cast<std::uint32_t>(128 - draws_.held_) % 128;
 };
 
 /// body(draws), for many draws: on a CPU with DrawsInAdvance. Blocks have no data in common, so that a processor makes

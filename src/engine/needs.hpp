@@ -150,13 +150,7 @@ class Footprint {
 public:
     Footprint(const Executor& executor, const Config& config, std::uint32_t puzzle_slots, bool asks = false,
               std::uint32_t rankings = 1)
-        : executor_(executor),
-          config_(config),
-          puzzle_slots_(puzzle_slots),
-          rankings_(rankings + 2 * asks),  // ask() and write() have steps of their own
-          asks_(asks),
-          stacks_(executor.stack_bytes(config)),
-          available_(executor.available_bytes()) {}
+        : executor_(executor), config_(config), puzzle_slots_(puzzle_slots), asks_(asks), rankings_(rankings) {}
 
     std::uint64_t bytes() const { return bytes_of(config_, puzzle_slots_); }
 
@@ -206,15 +200,16 @@ private:
         Arrays<Board> arrays(population_of(config, puzzle_slots));
         arrays.list(needs, puzzle_slots, count), arrays.list_diversity(count);
         if (needs.functions || asks_) FunctionArrays<Board>().list(arrays.pool, needs.functions, asks_, count);
-        return bytes +
-               rankings_ * arrays.individuals() * executor_.rank_bytes_per_individual(rank_request(arrays.pool));
+        const std::size_t rankings = rankings_ + 2 * asks_;  // ask() and write() have steps of their own
+        return bytes + rankings * arrays.individuals() * executor_.rank_bytes_per_individual(rank_request(arrays.pool));
     }
 
     const Executor& executor_;
     const Config& config_;
-    std::uint32_t puzzle_slots_, rankings_;
+    std::uint32_t puzzle_slots_;
     bool asks_;
-    std::uint64_t stacks_, available_;  ///< bytes
+    std::uint32_t rankings_;
+    std::uint64_t stacks_ = executor_.stack_bytes(config_), available_ = executor_.available_bytes();
 };
 
 }  // namespace evodoku

@@ -124,10 +124,7 @@ private:
 /// fewest, which changes no probability and keeps the weights large.
 class UnlistedDraw {
 public:
-    EVODOKU_HD UnlistedDraw(const Puzzle& puzzle, std::uint32_t box) : puzzle_(puzzle), box_(box) {
-        cells_ = puzzle.free_count[box];
-        missing_ = 0x1FFu & ~std::uint32_t{puzzle.fixed_in_box[box]};
-    }
+    EVODOKU_HD UnlistedDraw(const Puzzle& puzzle, std::uint32_t box) : puzzle_(puzzle), box_(box) {}
 
     /// `around`: what the four neighbours hold. `uniform`: a random number of 64 bits. Returns `before` where the
     /// candidates allow no arrangement.
@@ -262,9 +259,9 @@ private:
 #endif
 
     const Puzzle& puzzle_;
-    std::uint32_t box_, cells_;
-    std::uint32_t missing_;  ///< digits; bit d - 1 is digit d
-    PerDigit shifts_[9];     ///< cell -> shift * clashes above its fewest; 63 where its candidates forbid a digit
+    std::uint32_t box_, cells_ = puzzle_.free_count[box_];
+    std::uint32_t missing_ = 0x1FFu & ~std::uint32_t{puzzle_.fixed_in_box[box_]};  ///< digits; bit d - 1 is digit d
+    PerDigit shifts_[9];  ///< cell -> shift * clashes above its fewest; 63 where its candidates forbid a digit
     alignas(64) std::uint64_t sum_[1 << 9];  ///< set of digits -> the weights of its arrangements, added up
 };
 
