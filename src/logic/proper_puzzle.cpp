@@ -18,21 +18,13 @@ std::uint64_t limit_of(const Grid& puzzle) { return puzzle.order() <= 3 ? ~std::
 
 int image_of(int cell, int size, Symmetry symmetry) {
     const int row = cell / size, column = cell % size, last = size - 1;
-    switch (symmetry) {
-        case Symmetry::none:
-            return cell;
-        case Symmetry::rotational:
-            return (last - row) * size + last - column;
-        case Symmetry::quarter_turn:
-            return column * size + last - row;
-        case Symmetry::left_right:
-            return row * size + last - column;
-        case Symmetry::top_bottom:
-            return (last - row) * size + column;
-        case Symmetry::diagonal:
-            return column * size + row;
-    }
-    throw std::logic_error("no such symmetry");
+    const int images[] = {cell,  // none, and the others in their order
+                          (last - row) * size + last - column,
+                          column * size + last - row,
+                          row * size + last - column,
+                          (last - row) * size + column,
+                          column * size + row};
+    return images[static_cast<std::size_t>(symmetry)];
 }
 
 /// The cells in groups that the symmetry maps to each other.

@@ -6,12 +6,8 @@
 namespace evodoku::logic {
 namespace {
 
-// Its own arithmetic, so that an error in the search's geometry can't hide a wrong grid.
-int row(int cell, int order) { return cell / (order * order); }
-int column(int cell, int order) { return cell % (order * order); }
-int box(int cell, int order) { return row(cell, order) / order * order + column(cell, order) / order; }
-
-/// Cell k of a unit: rows, columns, boxes.
+/// Cell k of a unit: rows, columns, boxes. Its own arithmetic, so that an error in the search's geometry can't hide a
+/// wrong grid.
 int cell_of(int unit, int k, int order) {
     const int size = order * order, number = unit % size;
     if (unit < size) return number * size + k;
@@ -55,22 +51,27 @@ bool has_wrong_cell(const Grid& puzzle, const Grid& answer) {
     return wrong;
 }
 
-}  // namespace
-
-std::optional<Conflict> first_conflict(const Grid& grid) {
-    if (!has_conflict(grid)) return std::nullopt;
+/// Calls is_enough() for every two equal digits in a unit, in the order of units, until it returns true.
+void visit_conflicts(const Grid& grid, const auto& is_enough) {
+    if (!has_conflict(grid)) return;
     const int order = grid.order(), size = grid.size();
     for (int unit = 0; unit < 3 * size; ++unit) {
         for (int a = 0; a < size; ++a) {
             for (int b = a + 1; b < size; ++b) {
-                const int cell_a = cell_of(unit, a, order);
-                const int cell_b = cell_of(unit, b, order);
-                if (grid[cell_a] != 0 && grid[cell_a] == grid[cell_b])
-                    return Conflict{cell_a, cell_b, grid[cell_a], unit, order};
+                const int cell_a = cell_of(unit, a, order), cell_b = cell_of(unit, b, order);
+                if (grid[cell_a] == 0 || grid[cell_a] != grid[cell_b]) continue;
+                if (is_enough(Conflict{cell_a, cell_b, grid[cell_a], unit, order})) return;
             }
         }
     }
-    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Conflict> first_conflict(const Grid& grid) {
+    std::optional<Conflict> first;
+    visit_conflicts(grid, [&](const Conflict& conflict) { return (first = conflict).has_value(); });
+    return first;
 }
 
 std::string describe(const Conflict& conflict) {
@@ -82,17 +83,11 @@ std::string describe(const Conflict& conflict) {
 }
 
 std::vector<bool> conflicted_cells(const Grid& grid) {
-    const int order = grid.order();
     std::vector<bool> conflicted(grid.cells().size());
-    if (!has_conflict(grid)) return conflicted;
-    for (int a = 0; a < grid.cell_count(); ++a) {
-        for (int b = 0; b < grid.cell_count(); ++b) {
-            const bool share_a_unit = row(a, order) == row(b, order) || column(a, order) == column(b, order) ||
-                                      box(a, order) == box(b, order);
-            if (a != b && share_a_unit && grid[a] != 0 && grid[a] == grid[b])
-                conflicted[static_cast<std::size_t>(a)] = true;
-        }
-    }
+    visit_conflicts(grid, [&](const Conflict& conflict) {
+        for (const int cell : {conflict.cell_a, conflict.cell_b}) conflicted[static_cast<std::size_t>(cell)] = true;
+        return false;
+    });
     return conflicted;
 }
 
