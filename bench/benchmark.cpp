@@ -195,7 +195,7 @@ private:
     void verify_setup(const Candidate& on, const Setup& setup) {
         const std::unique_ptr<Workbench> workbench = make(on, setup.config);
         make_generations(*workbench, warm_generations + 1);
-        verify(*workbench, setup.config, bench_puzzle(), on.id);
+        verify(*workbench, on.id);
         agree(on, workbench->name(), setup.name, setup.config.population, workbench->fingerprint());
     }
 
@@ -222,13 +222,18 @@ private:
             const std::uint32_t count = std::clamp(50'000 / population, 1u, 20u);
             return note(setup.name, setup.unit, time_phases(workbench, count, setup).front().second);
         }
-        if (wanted("generations")) note("generations", setup.unit, time_generations(workbench, population));
+        if (wanted("generations")) note("generations", setup.unit, time_generations(workbench, setup));
         if (wanted("phases")) {
             for (const auto& [name, timing] : time_phases(workbench, usual_generations(population), setup))
                 note("phase/" + name, setup.unit, timing);
         }
         if (wanted("score")) note("score", "boards", time_piece(workbench, population, &Workbench::score));
         if (wanted("rank")) note("rank", "individuals", time_piece(workbench, population, &Workbench::rank));
+    }
+
+    /// Per generation: the population without its elite.
+    static double children_of(const Setup& setup) {
+        return setup.config.population - setup.config.elite.of(setup.config.population);
     }
 
     void make_generations(Workbench& workbench, std::uint32_t count) const {
@@ -246,10 +251,11 @@ private:
     }
 
     /// As many whole generations as the clock needs.
-    Timing time_generations(Workbench& workbench, std::uint32_t population) const {
+    Timing time_generations(Workbench& workbench, const Setup& setup) const {
         const auto run = [&](std::uint32_t times) { return seconds_of([&] { workbench.make_generations(times); }); };
-        const std::uint32_t count = std::max(usual_generations(population), times_to_fill(min_seconds, run));
-        return repeat(patience_, static_cast<double>(workbench.children()) * count, [&] {
+        const std::uint32_t count =
+            std::max(usual_generations(setup.config.population), times_to_fill(min_seconds, run));
+        return repeat(patience_, children_of(setup) * count, [&] {
             warm(workbench);
             return run(count);
         });
@@ -258,7 +264,7 @@ private:
     /// By phase, in their order; or the setup's phase alone.
     std::vector<std::pair<std::string, Timing>> time_phases(Workbench& workbench, std::uint32_t count,
                                                             const Setup& setup) const {
-        const double items = static_cast<double>(workbench.children()) * count * setup.steps_per_child;
+        const double items = children_of(setup) * count * setup.steps_per_child;
         std::vector<std::pair<std::string, Timing>> phases;
         const auto once = [&] {
             warm(workbench);

@@ -115,10 +115,9 @@ struct Setup {
 /// box-boards alone, with its default parameters and a rate of 1.
 std::vector<Setup> setups(std::uint32_t population, const std::vector<std::string>& only);
 
-/// Makes the workbench score and rank its population, and compares with a naive order and, for the costs row-column and
-/// duplicates, with a naive count; for any other cost only the range is checked. The boards must keep the givens, and
-/// every box of a box-board must be a permutation. `puzzle` must have no solution. Throws VerificationError.
-void verify(Workbench& workbench, const Config& config, const Grid& puzzle, const std::string& subject);
+/// Makes the workbench score and rank its population of bench_puzzle(), and compares with a naive count and a naive
+/// order. The boards must keep the givens, and every box must be a permutation. Throws VerificationError.
+void verify(Workbench& workbench, const std::string& subject);
 
 /// Scores answers to the set as `evodoku score` does, some of them wrong, `times` times. `is_verified`: compares the
 /// scores with a naive count. Throws VerificationError.

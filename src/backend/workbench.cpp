@@ -36,13 +36,6 @@ public:
         evolution_.executor().wait();
     }
     std::vector<PhaseTime> time_phases(std::uint32_t count) override { return evolution_.time_phases(count); }
-    std::uint32_t children() const override {
-        Island island;
-        island.size = evolution_.pool().first_size, island.fresh = false;
-        island.growth.next_size = island.size;
-        const Layout layout = evolution_.pool().layout_of(island);
-        return layout.end - layout.kept;
-    }
 
     void poison() override {
         const Pool<Board>& pool = evolution_.pool();

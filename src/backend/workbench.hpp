@@ -31,8 +31,6 @@ public:
     virtual void make_generations(std::uint32_t count) = 0;
     /// Makes generations one phase at a time, each phase over the whole population before the next.
     virtual std::vector<PhaseTime> time_phases(std::uint32_t count) = 0;
-    /// Children per generation: the population without its elite.
-    virtual std::uint32_t children() const = 0;
 
     /// Overwrites costs and ranking with nonsense, so that a missing write of score() or rank() shows.
     virtual void poison() = 0;
