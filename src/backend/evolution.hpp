@@ -40,11 +40,11 @@ public:
     /// The islands on the host: the result of the last fetch(), and the content of the next send(). Do not change them
     /// between send() and the next call that waits.
     std::span<Island> islands() const { return islands_; }
-    /// Assigns a puzzle to a slot, once before prepare(). Call it before its islands are sent.
+    /// Assigns a puzzle to a slot, once before prepare().
     virtual void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) = 0;
-    /// Begins another list of new puzzles. Returns the number of those that were sent.
-    virtual std::uint32_t forget_jobs() = 0;
-    /// Queued: later operations see the islands and the new puzzles.
+    /// Begins another list of new puzzles.
+    virtual void forget_jobs() = 0;
+    /// Queued: later operations see the islands.
     virtual void send() = 0;
     /// Waits, then the states of islands on the host are the present ones.
     virtual void fetch() = 0;

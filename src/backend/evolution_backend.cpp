@@ -290,12 +290,7 @@ private:
                 }
             }
             if (behind.empty()) return true;
-            const auto generations_made = [&behind] {
-                std::uint64_t sum = 0;
-                for (const Island* island : behind) sum += island->next_generation;
-                return sum;
-            };
-            const std::uint64_t before = generations_made();
+            const std::vector<Island> before(islands_.begin(), islands_.end());
             for (Island* island : paused) island->state = IslandState::idle;
             evolution_->send();
             evolution_->run(1, true);
@@ -303,7 +298,8 @@ private:
             for (Island* island : paused) island->state = IslandState::running;
             evolution_->send();
             evolution_->executor().wait();
-            if (generations_made() == before) return false;  // the device makes no more generations
+            const auto generation = &Island::next_generation;
+            if (std::ranges::equal(islands_, before, {}, generation, generation)) return false;  // the device stopped
             if (each_generation && !each_generation()) return false;
         }
     }

@@ -73,23 +73,16 @@ public:
     void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) override {
         arrays_.host_new_puzzles.get()[written_++] = {puzzle_slot, device_job<Board::order>(job)};
     }
-    std::uint32_t forget_jobs() override {
-        written_ = 0;
-        return std::exchange(sent_, 0);
-    }
-    void send() override {
-        executor_->queue_upload(pool_.islands, arrays_.host_islands.get(), pool_.island_count);
-        if (sent_ < written_) {
-            executor_->queue_upload(arrays_.new_puzzles + sent_, arrays_.host_new_puzzles.get() + sent_,
-                                    written_ - sent_);
-        }
-        sent_ = written_;
-    }
+    void forget_jobs() override { written_ = 0; }
+    void send() override { executor_->queue_upload(pool_.islands, arrays_.host_islands.get(), pool_.island_count); }
     void fetch() override {
         executor_->queue_download(arrays_.host_islands.get(), pool_.islands, pool_.island_count);
         executor_->wait();
     }
-    void prepare() override { steps_->prepare(pool_.island_count / puzzle_slots_, genes_, forget_jobs()); }
+    void prepare() override {
+        executor_->queue_upload(arrays_.new_puzzles, arrays_.host_new_puzzles.get(), written_);
+        steps_->prepare(pool_.island_count / puzzle_slots_, genes_, std::exchange(written_, 0));
+    }
     void run(std::uint32_t generations, bool islands_apart) override { steps_->run(generations, islands_apart); }
 
     std::vector<Island> read_islands() override {
@@ -526,7 +519,7 @@ private:
     OperatorSpec<OperatorKind::cost> cost_;
     std::vector<std::shared_ptr<void>> memory_;  ///< of the arrays
     Arrays<Board> arrays_;
-    std::uint32_t written_ = 0, sent_ = 0;  ///< new puzzles
+    std::uint32_t written_ = 0;  ///< new puzzles
     std::unique_ptr<Steps<Board>> steps_;
 
 protected:
