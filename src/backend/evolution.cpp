@@ -57,7 +57,6 @@ public:
         : Base(std::move(executor), config_of_share(config, share), puzzle_slots),
           ranks_(ranks),
           share_(share),
-          migrants_(config.migrants),
           states_(std::size_t{puzzle_slots} * config.islands) {
         this->per_puzzle_ = share.all;
         this->islands_ = states_;
@@ -79,7 +78,7 @@ public:
         Base::send();
     }
     void run(std::uint32_t generations, bool islands_apart) override {
-        if (!islands_apart && ranks() > 1 && migrants_ != 0) bring_migrants();
+        if (!islands_apart && ranks() > 1 && this->pool_.migrants != 0) bring_migrants();
         Base::run(generations, islands_apart);
     }
     void fetch() override {
@@ -198,8 +197,8 @@ private:
     void read_migrants(std::uint32_t local_number, std::string& to) const {
         const std::uint32_t first = this->pool_.first_individual(local_number),
                             front = Base::here()[local_number].front;
-        std::vector<std::uint32_t> order(migrants_);
-        this->executor_->download(order.data(), this->pool_.order + first, migrants_);
+        std::vector<std::uint32_t> order(this->pool_.migrants);
+        this->executor_->download(order.data(), this->pool_.order + first, order.size());
         for (const std::uint32_t index : order) {
             std::uint32_t cost = 0;
             Stored board;
@@ -211,7 +210,7 @@ private:
     /// Makes such boards the first ones of a guest.
     void write_migrants(std::uint32_t guest, const StateReader& from) {
         const std::uint32_t first = this->pool_.first_individual(guest);
-        for (std::uint32_t rank = 0; rank < migrants_; ++rank) {
+        for (std::uint32_t rank = 0; rank < this->pool_.migrants; ++rank) {
             std::uint32_t cost = 0;
             Stored board;
             from(&cost, sizeof cost), from(&board, sizeof board);
@@ -223,7 +222,6 @@ private:
 
     SharingRanks& ranks_;
     IslandShare share_;
-    std::uint32_t migrants_;
     std::vector<Island> states_;  ///< of the islands of all ranks
     std::vector<Reading<Board>> readings_;
 };

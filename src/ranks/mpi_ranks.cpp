@@ -111,19 +111,34 @@ public:
         for (std::size_t begin = 0; begin == 0 || begin < message.size(); begin += piece_bytes) {
             const std::size_t end = std::min(message.size(), begin + piece_bytes);
             const char more = end < message.size() ? '\1' : '\0';
-            post(to, channel, more + message.substr(begin, end - begin));
+            Sent& sent = sent_.emplace_back();
+            sent.piece = more + message.substr(begin, end - begin);
+            check_mpi(MPI_Isend(sent.piece.data(), static_cast<int>(sent.piece.size()), MPI_BYTE, static_cast<int>(to),
+                                static_cast<int>(channel), MPI_COMM_WORLD, &sent.request),
+                      "sending");
         }
-        forget_arrived();
+        std::erase_if(sent_, [](Sent& sent) {
+            int arrived = 0;
+            MPI_Test(&sent.request, &arrived, MPI_STATUS_IGNORE);
+            return arrived != 0;
+        });
     }
 
     std::optional<std::string> take(std::uint32_t from, Channel channel) override {
         const std::lock_guard lock(mutex_);
         std::string& message = half_read_[from * channels + static_cast<std::uint32_t>(channel)];
+        const int rank = static_cast<int>(from), tag = static_cast<int>(channel);
         while (true) {
-            std::optional<std::string> piece = take_piece(static_cast<int>(from), static_cast<int>(channel));
-            if (!piece) return std::nullopt;
-            message.append(*piece, 1);
-            if (piece->front() == '\0') return std::exchange(message, {});
+            int there = 0, count = 0;
+            MPI_Status status;
+            check_mpi(MPI_Iprobe(rank, tag, MPI_COMM_WORLD, &there, &status), "looking for a message");
+            if (there == 0) return std::nullopt;
+            MPI_Get_count(&status, MPI_BYTE, &count);
+            std::string piece(static_cast<std::size_t>(count), '\0');
+            check_mpi(MPI_Recv(piece.data(), count, MPI_BYTE, rank, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE),
+                      "receiving");
+            message.append(piece, 1);
+            if (piece.front() == '\0') return std::exchange(message, {});
         }
     }
 
@@ -142,34 +157,6 @@ private:
         std::string piece;
         MPI_Request request = MPI_REQUEST_NULL;
     };
-
-    void post(std::uint32_t to, Channel channel, std::string piece) {
-        Sent& sent = sent_.emplace_back();
-        sent.piece = std::move(piece);
-        check_mpi(MPI_Isend(sent.piece.data(), static_cast<int>(sent.piece.size()), MPI_BYTE, static_cast<int>(to),
-                            static_cast<int>(channel), MPI_COMM_WORLD, &sent.request),
-                  "sending");
-    }
-
-    std::optional<std::string> take_piece(int from, int tag) {
-        int there = 0;
-        MPI_Status status;
-        check_mpi(MPI_Iprobe(from, tag, MPI_COMM_WORLD, &there, &status), "looking for a message");
-        if (there == 0) return std::nullopt;
-        int count = 0;
-        MPI_Get_count(&status, MPI_BYTE, &count);
-        std::string piece(static_cast<std::size_t>(count), '\0');
-        check_mpi(MPI_Recv(piece.data(), count, MPI_BYTE, from, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "receiving");
-        return piece;
-    }
-
-    void forget_arrived() {
-        std::erase_if(sent_, [](Sent& sent) {
-            int arrived = 0;
-            MPI_Test(&sent.request, &arrived, MPI_STATUS_IGNORE);
-            return arrived != 0;
-        });
-    }
 
     int rank_ = 0, size_ = 1;
     std::uint32_t local_rank_ = 0, local_size_ = 0;
