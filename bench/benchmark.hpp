@@ -115,9 +115,9 @@ struct Setup {
 /// box-boards alone, with its default parameters and a rate of 1.
 std::vector<Setup> setups(std::uint32_t population, const std::vector<std::string>& only);
 
-/// Makes the workbench score and rank its population of bench_puzzle(), and compares with a naive count and a naive
-/// order. The boards must keep the givens, and every box must be a permutation. Throws VerificationError.
-void verify(Workbench& workbench, const std::string& subject);
+/// Compares costs and order of a population of bench_puzzle() with a naive count and a naive order. The boards must
+/// keep the givens, and every box must be a permutation. Throws VerificationError.
+void verify(const Sample& seen, const std::string& subject);
 
 /// Scores answers to the set as `evodoku score` does, some of them wrong, `times` times. `is_verified`: compares the
 /// scores with a naive count. Throws VerificationError.

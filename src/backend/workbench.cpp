@@ -47,7 +47,7 @@ public:
     void rank(std::uint32_t times) override { run_on_population(*ranking_, times); }
 
     Sample sample(std::uint32_t stride) const override {
-        Sample sample{{}, evolution_.read_costs(0), evolution_.read_order(0)};
+        Sample sample{stride, {}, evolution_.read_costs(0), evolution_.read_order(0)};
         const auto boards = evolution_.read_boards(0);
         for (std::size_t k = 0; k < boards.size(); k += stride) {
             sample.boards.push_back(Board::to_grid(boards[k]));

@@ -14,6 +14,7 @@ namespace evodoku {
 
 /// The present population, for verification.
 struct Sample {
+    std::uint32_t stride;
     std::vector<Grid> boards;          ///< every `stride`th
     std::vector<std::uint32_t> costs;  ///< all
     std::vector<std::uint32_t> order;  ///< rank -> index, all
