@@ -6,12 +6,15 @@
 #include <algorithm>
 #include <span>
 
+#include "backend/workbench.hpp"
 #include "core/host_work.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 
 namespace evodoku::bench {
 namespace {
+
+using Workbench = evodoku::Workbench<BoxBoard>;
 
 constexpr std::uint32_t warm_generations = 2;  // after them both buffers have been written
 constexpr const char* works_of_plain[] = {"score", "generations", "phases", "rank"};
@@ -187,19 +190,19 @@ private:
         result_.subjects.push_back(subject);
     }
 
-    std::unique_ptr<Workbench> make(const Candidate& on, const Config& config) const {
+    Workbench make(const Candidate& on, const Config& config) const {
         const PuzzleJob job{bench_puzzle(), PresolveLevel::givens, 0, options_.seed};
-        return options_.make.workbench(on.device, config, job, on.threads);
+        return Workbench(options_.make.executor(on.device, on.threads), config, job);
     }
 
     void verify_setup(const Candidate& on, const Setup& setup) {
-        const std::unique_ptr<Workbench> workbench = make(on, setup.config);
-        make_generations(*workbench, warm_generations + 1);
-        workbench->poison();
-        workbench->score(1);
-        workbench->rank(1);
-        verify(workbench->sample(97), on.id);
-        agree(on, workbench->name(), setup.name, setup.config.population, workbench->fingerprint());
+        Workbench workbench = make(on, setup.config);
+        make_generations(workbench, warm_generations + 1);
+        workbench.poison();
+        workbench.score(1);
+        workbench.rank(1);
+        verify(workbench.sample(97), on.id);
+        agree(on, workbench.name(), setup.name, setup.config.population, workbench.fingerprint());
     }
 
     /// Every device evolves the same as the first one.
@@ -216,8 +219,7 @@ private:
 
     void measure_setup(const Candidate& on, const Setup& setup) {
         const std::uint32_t population = setup.config.population;
-        const std::unique_ptr<Workbench> owned = make(on, setup.config);
-        Workbench& workbench = *owned;
+        Workbench workbench = make(on, setup.config);
         const auto note = [&](const std::string& what, const std::string& unit, const Timing& timing) {
             record(on, what, unit, population, timing);
         };

@@ -7,16 +7,19 @@
 #include <string>
 #include <vector>
 
-#include "backend/workbench.hpp"
 #include "bench/result.hpp"
 #include "bench/timing.hpp"
 #include "devices/internal.hpp"
+#include "engine/executor.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/core/grid.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/config.hpp"
 #include "settings/setting.hpp"
 
+namespace evodoku {
+struct Sample;
+}
 namespace evodoku::bench {
 
 /// One puzzle per line of 81 characters; `solutions` in the same order.
@@ -38,8 +41,7 @@ PuzzleSet read_puzzle_set(const PuzzleText& text);
 /// Makes the objects to measure: on devices of this machine, or substitutes in a test.
 struct DeviceFactory {
     std::function<std::unique_ptr<Peaks>(const Device&, unsigned threads)> peaks = make_peaks;
-    std::function<std::unique_ptr<Workbench>(const Device&, const Config&, const PuzzleJob&, unsigned threads)>
-        workbench = make_workbench;
+    std::function<std::unique_ptr<Executor>(const Device&, unsigned threads)> executor = make_executor;
     /// For as many puzzles side by side as the device should have.
     std::function<std::unique_ptr<Backend>(const Device&, const Config&, unsigned threads)> backend =
         [](const Device& device, const Config& config, unsigned threads) {

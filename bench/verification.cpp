@@ -8,6 +8,7 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "backend/workbench.hpp"
 #include "bench/benchmark.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "scoring/score.hpp"

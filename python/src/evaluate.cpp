@@ -74,29 +74,31 @@ private:
 /// Random cell boards in the memory of one thread, which are scored again and again, as `evodoku bench` times it.
 class CellBoards {
 public:
-    CellBoards(const std::string& cost, std::uint32_t count) : count_(count) {
+    CellBoards(const std::string& cost, std::uint32_t count)
+        : count_(count), workbench_(make_executor({}, 1), config_of(cost, count), {Grid(), PresolveLevel::none, 0, 1}) {
+        workbench_.make_generations(1);
+    }
+    void score() { workbench_.score(1); }
+    nb::ndarray<nb::numpy, std::uint8_t> boards() {
+        std::vector<std::uint8_t> cells;
+        for (const Grid& grid : workbench_.sample(1).boards)
+            cells.insert(cells.end(), grid.cells().begin(), grid.cells().end());
+        return numpy_array(std::move(cells), {count_, cell_count_});
+    }
+    nb::ndarray<nb::numpy, std::uint32_t> costs() { return numpy_array(workbench_.sample(count_).costs, {count_}); }
+
+private:
+    static Config config_of(const std::string& cost, std::uint32_t count) {
         Config config = plain_config();
         config.population = count, config.restart_after = 0, config.representation = cell_board;
         config.initialisation = "row-candidates", config.crossover = {}, config.mutation = {};
         config.cost = Cost(parse_operator(OperatorKind::cost, "cost", cost));
-        workbench_ = make_workbench({}, config, {Grid(), PresolveLevel::none, 0, 1}, 1);
-        workbench_->make_generations(1);
-    }
-    void score() { workbench_->score(1); }
-    nb::ndarray<nb::numpy, std::uint8_t> boards() const {
-        std::vector<std::uint8_t> cells;
-        for (const Grid& grid : workbench_->sample(1).boards)
-            cells.insert(cells.end(), grid.cells().begin(), grid.cells().end());
-        return numpy_array(std::move(cells), {count_, cell_count_});
-    }
-    nb::ndarray<nb::numpy, std::uint32_t> costs() const {
-        return numpy_array(workbench_->sample(count_).costs, {count_});
+        return config;
     }
 
-private:
     static constexpr std::size_t cell_count_ = 81;
     std::uint32_t count_;
-    std::unique_ptr<Workbench> workbench_;
+    Workbench<CellBoard> workbench_;
 };
 
 nb::ndarray<nb::numpy, bool> distinct(const Grids& boards) {

@@ -1,14 +1,14 @@
-// A device for benchmarks: the parts of an evolution one by one. Host code. Programs that evolve use Backend.
+// For benchmarks: the parts of an evolution one by one, of one island on one puzzle. Host code. Programs that evolve
+// use Backend.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
-#include "engine/executor.hpp"
-#include "evodoku/core/presolve.hpp"
-#include "evodoku/engine/config.hpp"
+#include "backend/evolution_on.hpp"
 
 namespace evodoku {
 
@@ -20,32 +20,83 @@ struct Sample {
     std::vector<std::uint32_t> order;  ///< rank -> index, all
 };
 
-/// One island on one puzzle. Every call returns when the device has finished.
+/// Every call returns when the device has finished.
+template <class Board>
 class Workbench {
 public:
-    virtual ~Workbench() = default;
+    /// Requires one island. Throws SettingError for an invalid configuration, MemoryError if it does not fit.
+    Workbench(std::unique_ptr<Executor> executor, const Config& config, const PuzzleJob& job)
+        : evolution_(checked(std::move(executor), config), config, 1),
+          job_(job),
+          scoring_(evolution_.executor().make_steps(evolution_.pool(), config, StepsOf::scoring)),
+          ranking_(evolution_.executor().make_steps(evolution_.pool(), config, StepsOf::ranking)) {
+        begin();
+    }
 
-    /// "cpu (2 threads)", "cuda:0 (NVIDIA H200)".
-    virtual std::string name() const = 0;
+    std::string name() const { return evolution_.name(); }  ///< "cpu (2 threads)", "cuda:0 (NVIDIA H200)"
+
     /// Discards the population: the next generation is the initial one.
-    virtual void begin() = 0;
-    virtual void make_generations(std::uint32_t count) = 0;
+    void begin() {
+        Island island;
+        island.seed = job_.seed;
+        island.limit = ~0u;
+        island.state = IslandState::running;
+        evolution_.write_job(0, job_);
+        evolution_.write_islands({island});
+        evolution_.prepare();
+    }
+    void make_generations(std::uint32_t count) {
+        evolution_.run(count, true);
+        evolution_.executor().wait();
+    }
     /// Makes generations one phase at a time, each phase over the whole population before the next.
-    virtual std::vector<PhaseTime> time_phases(std::uint32_t count) = 0;
+    std::vector<PhaseTime> time_phases(std::uint32_t count) { return evolution_.time_phases(count); }
 
     /// Overwrites costs and ranking with nonsense, so that a missing write of score() or rank() shows.
-    virtual void poison() = 0;
+    void poison() {
+        const Pool<Board>& pool = evolution_.pool();
+        const std::vector<std::uint32_t> nonsense(pool.island_size, ~0u);
+        evolution_.executor().upload(pool.costs[evolution_.read_islands()[0].front], nonsense.data(), nonsense.size());
+        evolution_.executor().upload(pool.order, nonsense.data(), nonsense.size());
+    }
     /// Scores the whole population, `times` times.
-    virtual void score(std::uint32_t times) = 0;
+    void score(std::uint32_t times) { run_on_population(*scoring_, times); }
     /// Ranks the whole population by its costs, `times` times.
-    virtual void rank(std::uint32_t times) = 0;
+    void rank(std::uint32_t times) { run_on_population(*ranking_, times); }
 
-    virtual Sample sample(std::uint32_t stride) const = 0;
-    virtual std::uint64_t fingerprint() const = 0;
+    Sample sample(std::uint32_t stride) {
+        Sample sample{stride, {}, evolution_.read_costs(0), evolution_.read_order(0)};
+        const auto boards = evolution_.read_boards(0);
+        for (std::size_t k = 0; k < boards.size(); k += stride) sample.boards.push_back(Board::to_grid(boards[k]));
+        return sample;
+    }
+    std::uint64_t fingerprint() {
+        const std::uint32_t first[] = {0};
+        return evolution_.read({.fingerprint = true}, first)[0].fingerprint;
+    }
+
+private:
+    static std::unique_ptr<Executor> checked(std::unique_ptr<Executor> executor, const Config& config) {
+        validate(config);
+        Footprint<Board>(*executor, config, 1, false, 2).check();  // ranking alone takes its own memory
+        return executor;
+    }
+
+    /// Phases work on the back buffer: meanwhile that is the one with the population, all of it new.
+    void run_on_population(Steps<Board>& steps, std::uint32_t times) {
+        const Island island = evolution_.read_islands()[0];
+        Island turned = island;
+        turned.front = island.back();
+        turned.fresh = true;
+        evolution_.write_islands({turned});
+        steps.run(times, true);
+        evolution_.executor().wait();
+        evolution_.write_islands({island});
+    }
+
+    EvolutionOn<Board> evolution_;
+    PuzzleJob job_;
+    std::unique_ptr<Steps<Board>> scoring_, ranking_;
 };
-
-/// Requires one island. Throws SettingError for an invalid configuration, MemoryError if it does not fit.
-std::unique_ptr<Workbench> make_evolution_workbench(std::unique_ptr<Executor> executor, const Config& config,
-                                                    const PuzzleJob& job);
 
 }  // namespace evodoku

@@ -11,7 +11,6 @@
 #include <thread>
 
 #include "backend/evolution_backend.hpp"
-#include "backend/workbench.hpp"
 #include "cpu/executor.hpp"
 #include "cpu/machine.hpp"
 #include "cuda_device.hpp"
@@ -174,11 +173,6 @@ std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(const Device& device, con
 
 std::unique_ptr<Evaluator> make_evaluator(const Device& device, const Evaluation& wanted, unsigned threads) {
     return make_evaluator_on(make_executor(device, threads), wanted);
-}
-
-std::unique_ptr<Workbench> make_workbench(const Device& device, const Config& config, const PuzzleJob& job,
-                                          unsigned threads) {
-    return make_evolution_workbench(make_executor(device, threads), config, job);
 }
 
 std::unique_ptr<Peaks> make_peaks(const Device& device, unsigned threads) {

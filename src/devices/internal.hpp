@@ -15,16 +15,12 @@ namespace evodoku {
 
 class Executor;
 class Peaks;
-class Workbench;
 namespace cuda {
 struct Probe;
 }
 
 // The functions make_...() throw SettingError or MemoryError, and for a GPU DeviceError.
 std::unique_ptr<Executor> make_executor(const Device& device, unsigned threads = 0);
-/// A workbench with one island on one puzzle.
-std::unique_ptr<Workbench> make_workbench(const Device& device, const Config& config, const PuzzleJob& job,
-                                          unsigned threads = 0);
 std::unique_ptr<Peaks> make_peaks(const Device& device, unsigned threads = 0);
 
 /// The devices that a text names, separated by commas; cuda:all stands for every usable GPU. Throws SettingError,

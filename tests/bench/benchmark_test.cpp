@@ -53,9 +53,7 @@ Options quick(const std::vector<std::string>& only = {}, unsigned threads = 2) {
 Options with_a_stand_in(const std::vector<std::string>& only = {}) {
     Options options = quick(only, 1);
     options.devices.push_back({Device::Kind::cuda, 0});
-    options.make.workbench = [](const Device&, const Config& config, const PuzzleJob& job, unsigned) {
-        return make_workbench({}, config, job, 1);
-    };
+    options.make.executor = [](const Device&, unsigned) { return make_executor({}, 1); };
     options.make.backend = [](const Device&, const Config& config, unsigned) { return make_backend({}, config, 1, 1); };
     options.make.facts = [](const Device& device) {
         return std::vector<DeviceFact>{{"name", "stand-in for " + to_text(device), "", {}}};

@@ -27,15 +27,16 @@ Config small() {
     return config;
 }
 
-std::unique_ptr<Workbench> workbench() {
-    return make_evolution_workbench(std::make_unique<cpu::Executor>(cpu::make_tbb_workers(2)), small(),
-                                    {bench_puzzle(), PresolveLevel::none, 0, 5});
+Workbench<BoxBoard> workbench() {
+    return {std::make_unique<cpu::Executor>(cpu::make_tbb_workers(2)),
+            small(),
+            {bench_puzzle(), PresolveLevel::none, 0, 5}};
 }
 
 TEST(Verification, FindsWrongCostsBoardsAndRanks) {
-    const auto made = workbench();
-    made->make_generations(3);
-    const Sample right = made->sample(97);
+    auto made = workbench();
+    made.make_generations(3);
+    const Sample right = made.sample(97);
     EXPECT_NO_THROW(verify(right, "cpu"));
     const std::vector<std::function<void(Sample&)>> changes = {
         [](Sample& seen) { ++seen.costs[97]; },
@@ -54,29 +55,29 @@ TEST(Verification, FindsWrongCostsBoardsAndRanks) {
 }
 
 TEST(Workbench, APhaseAtATimeGivesTheSameBytes) {
-    const auto chained = workbench(), apart = workbench();
-    chained->make_generations(7);
-    const std::vector<PhaseTime> times = apart->time_phases(7);
-    EXPECT_EQ(apart->fingerprint(), chained->fingerprint());
+    auto chained = workbench(), apart = workbench();
+    chained.make_generations(7);
+    const std::vector<PhaseTime> times = apart.time_phases(7);
+    EXPECT_EQ(apart.fingerprint(), chained.fingerprint());
     EXPECT_EQ(times.size(), 8u);
-    chained->make_generations(1);
-    EXPECT_NE(apart->fingerprint(), chained->fingerprint());
-    chained->begin();
-    chained->make_generations(7);
-    EXPECT_EQ(apart->fingerprint(), chained->fingerprint());
+    chained.make_generations(1);
+    EXPECT_NE(apart.fingerprint(), chained.fingerprint());
+    chained.begin();
+    chained.make_generations(7);
+    EXPECT_EQ(apart.fingerprint(), chained.fingerprint());
 }
 
 TEST(Workbench, ScoringAndRankingLeaveTheEvolutionAlone) {
-    const auto looked_at = workbench(), left_alone = workbench();
-    looked_at->make_generations(4);
-    left_alone->make_generations(4);
-    looked_at->poison();
-    EXPECT_EQ(looked_at->sample(1).costs[0], ~0u);
-    looked_at->score(2);
-    looked_at->rank(2);
-    looked_at->make_generations(3);
-    left_alone->make_generations(3);
-    EXPECT_EQ(looked_at->fingerprint(), left_alone->fingerprint());
+    auto looked_at = workbench(), left_alone = workbench();
+    looked_at.make_generations(4);
+    left_alone.make_generations(4);
+    looked_at.poison();
+    EXPECT_EQ(looked_at.sample(1).costs[0], ~0u);
+    looked_at.score(2);
+    looked_at.rank(2);
+    looked_at.make_generations(3);
+    left_alone.make_generations(3);
+    EXPECT_EQ(looked_at.fingerprint(), left_alone.fingerprint());
 }
 
 using test::refusal;

@@ -3,7 +3,6 @@
 
 #include <map>
 
-#include "backend/workbench.hpp"
 #include "cuda_device.hpp"
 #include "devices/internal.hpp"
 #include "engine/executor.hpp"
@@ -20,7 +19,6 @@ TEST(WithoutCuda, NothingIsMadeOnAGpu) {
     EXPECT_EQ(test::refusal<DeviceError>([] { make_backend(gpu, Config{}); }), why);
     EXPECT_EQ(test::refusal<DeviceError>([] { make_puzzle_evolution(gpu, Config{}, SavedPuzzle{}); }), why);
     EXPECT_EQ(test::refusal<DeviceError>([] { make_executor(gpu); }), why);
-    EXPECT_EQ(test::refusal<DeviceError>([] { make_workbench(gpu, Config{}, PuzzleJob{}); }), why);
     EXPECT_EQ(test::refusal<DeviceError>([] { make_peaks(gpu); }), why);
     EXPECT_EQ(test::refusal<DeviceError>([] { facts_of(gpu); }), "cuda:0: " + std::string(why));
 }

@@ -110,20 +110,14 @@ TEST(Memory, AWorkbenchRanksTwice) {
     config.population = 55'000;  // of 148 + 16 bytes and 16 for diversity, or 148 + 32 and 16
     EXPECT_NO_THROW(EvolutionOn<BoxBoard>(machine(), config, 1));
     try {
-        make_evolution_workbench(machine(), config, job);
+        Workbench<BoxBoard>(machine(), config, job);
         FAIL() << "no error";
     } catch (const MemoryError& error) {
         EXPECT_LT(error.largest_population, 55'000u) << error.what();
         EXPECT_GT(error.largest_population, 45'000u) << error.what();
         config.population = static_cast<std::uint32_t>(error.largest_population);
     }
-    EXPECT_NO_THROW(make_evolution_workbench(machine(), config, job));
-    try {
-        make_evolution_workbench(machine(), large_config(5), job);
-        FAIL() << "no error";
-    } catch (const SettingError& error) {
-        EXPECT_STREQ(error.what(), "representation is box-board-25; 9 x 9 is wanted here");
-    }
+    EXPECT_NO_THROW(Workbench<BoxBoard>(machine(), config, job));
 }
 
 /// What a child process with so much more memory than this one has ends with.

@@ -301,21 +301,20 @@ TEST(GpuWorkbench, GivesTheSameBytesAsTheCpu) {
     EVODOKU_NEEDS_GPU();
     Config config = test::with_settings(plain_config(), "population=5000 restart-after=0");
     const PuzzleJob job{test::hard_puzzle, PresolveLevel::none, 0, 3};
-    const auto on_cpu =
-        make_evolution_workbench(std::make_unique<cpu::Executor>(cpu::make_tbb_workers(0)), config, job);
-    const auto on_gpu = make_evolution_workbench(cuda::make_executor(0), config, job);
+    Workbench<BoxBoard> on_cpu(std::make_unique<cpu::Executor>(cpu::make_tbb_workers(0)), config, job);
+    Workbench<BoxBoard> on_gpu(cuda::make_executor(0), config, job);
     const auto same = [&] {
-        const Sample cpu = on_cpu->sample(1), gpu = on_gpu->sample(1);
+        const Sample cpu = on_cpu.sample(1), gpu = on_gpu.sample(1);
         EXPECT_EQ(gpu.boards, cpu.boards);
         EXPECT_EQ(gpu.costs, cpu.costs);
         EXPECT_EQ(gpu.order, cpu.order);
-        EXPECT_EQ(on_gpu->fingerprint(), on_cpu->fingerprint());
+        EXPECT_EQ(on_gpu.fingerprint(), on_cpu.fingerprint());
     };
-    for (Workbench* workbench : {on_cpu.get(), on_gpu.get()}) workbench->make_generations(4);
+    for (auto* workbench : {&on_cpu, &on_gpu}) workbench->make_generations(4);
     same();
-    EXPECT_EQ(on_gpu->time_phases(2).size(), on_cpu->time_phases(2).size());
+    EXPECT_EQ(on_gpu.time_phases(2).size(), on_cpu.time_phases(2).size());
     same();
-    for (Workbench* workbench : {on_cpu.get(), on_gpu.get()}) {
+    for (auto* workbench : {&on_cpu, &on_gpu}) {
         workbench->poison();
         workbench->score(3);
         workbench->rank(3);
