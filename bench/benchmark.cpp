@@ -150,7 +150,7 @@ private:
                 // The remaining steps deviate from the expectation as the finished ones do.
                 const double seconds_left = done_expected > 0 ? left * spent / done_expected : left;
                 if (options_.on_progress) options_.on_progress({done + 1, steps_.size(), step.what, seconds_left});
-                stop_if_asked(patience_);
+                patience_.stop_if_asked();
                 spent += seconds_of(step.run);
                 left = std::max(0.0, left - step.expected_seconds), done_expected += step.expected_seconds;
                 ++done;
@@ -243,7 +243,7 @@ private:
 
     void make_generations(Workbench& workbench, std::uint32_t count) const {
         for (std::uint32_t generation = 0; generation < count; ++generation) {
-            stop_if_asked(patience_);
+            patience_.stop_if_asked();
             workbench.make_generations(1);
         }
     }
@@ -252,7 +252,7 @@ private:
     void warm(Workbench& workbench) const {
         workbench.begin();
         make_generations(workbench, warm_generations);
-        stop_if_asked(patience_);
+        patience_.stop_if_asked();
     }
 
     /// As many whole generations as the clock needs.

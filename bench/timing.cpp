@@ -19,20 +19,16 @@ double Timing::rate() const {
     return median > 0 ? items / median : 0;
 }
 
-void stop_if_asked(const Patience& patience) {
-    if (patience.should_stop && patience.should_stop()) throw Stopped();
-}
-
 Timing repeat(const Patience& patience, double items, const std::function<double()>& once) {
     Timing timing{items, {}};
-    stop_if_asked(patience);
+    patience.stop_if_asked();
     once();
     double spent = 0;
     while (timing.seconds.size() < patience.max_repetitions) {
         const bool is_enough = timing.seconds.size() >= patience.min_repetitions;
         if (is_enough && (timing.spread() <= patience.spread || spent >= patience.limit_seconds)) break;
         try {
-            stop_if_asked(patience);
+            patience.stop_if_asked();
             spent += timing.seconds.emplace_back(once());
         } catch (const Stopped&) {
             if (!is_enough) throw;

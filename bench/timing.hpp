@@ -34,10 +34,12 @@ struct Patience {
     unsigned min_repetitions = 5, max_repetitions = 100;
     double limit_seconds = 2;                ///< measured time after which `min_repetitions` are enough
     std::function<bool()> should_stop = {};  ///< called before each repetition; true: stop
-};
 
-/// Throws Stopped if should_stop() returns true.
-void stop_if_asked(const Patience& patience);
+    /// Throws Stopped if should_stop() returns true.
+    void stop_if_asked() const {
+        if (should_stop && should_stop()) throw Stopped();
+    }
+};
 
 /// Repeats work of `items` items: once to warm up, then until the spread or a limit is reached. `once` returns its
 /// seconds; it may throw Stopped. Throws Stopped.

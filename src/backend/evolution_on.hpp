@@ -6,6 +6,8 @@
 //   bytes of a checkpoint    <- save_puzzles() --, -- load_puzzle() ->   all that decides the further generations
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -103,11 +105,10 @@ public:
             for (std::size_t k = 0; k < listed.size(); ++k) all[k].log_weight = now[listed[k]].log_weight;
         }
         if (detail != Detail::diversity) return all;
-        auto population = all.begin();
-        for (const DiversityNumbers& measured : diversities(listed)) {
-            population->distinct = measured.distinct;
-            population->entropy.assign(std::begin(measured.entropy), std::end(measured.entropy));
-            ++population;
+        const std::vector<DiversityNumbers> measured = diversities(listed);
+        for (std::size_t k = 0; k < listed.size(); ++k) {
+            all[k].distinct = measured[k].distinct;
+            all[k].entropy.assign(std::begin(measured[k].entropy), std::end(measured[k].entropy));
         }
         return all;
     }
@@ -168,8 +169,7 @@ public:
             throw FunctionError(
                 island.size != island.extent
                     ? "write: duplicates were dropped, so that individuals without a board are among them"
-                    : "write: boards " + std::to_string(first) + ".." + std::to_string(first + count) +
-                          " of an island with " + std::to_string(island.extent));
+                    : fmt::format("write: boards {}..{} of an island with {}", first, first + count, island.extent));
         }
         steps_->write(number, first, cells);
         const std::uint32_t begin = pool_.first_individual(number);
@@ -195,14 +195,13 @@ public:
     IslandBoards boards(std::uint32_t number) override {
         const std::uint32_t first = pool_.first_individual(number);
         const Island& island = islands_[number];
-        IslandBoards boards;
-        boards.boards = pool_.boards[island.front] + first, boards.costs = pool_.costs[island.front] + first;
-        boards.count = island.state == IslandState::settled ? 0 : island.extent;
-        boards.words = Board::words;
-        boards.bits_per_word = 8 * sizeof(std::remove_all_extents_t<decltype(Board::Stored::word)>);
-        boards.highest_cost = pool_.highest_cost;
-        boards.gpu = executor_->gpu();
-        return boards;
+        return {.boards = pool_.boards[island.front] + first,
+                .costs = pool_.costs[island.front] + first,
+                .count = island.state == IslandState::settled ? 0 : island.extent,
+                .words = Board::words,
+                .bits_per_word = 8 * sizeof Stored::word[0],
+                .highest_cost = pool_.highest_cost,
+                .gpu = executor_->gpu()};
     }
     std::vector<Grid> grids(std::uint32_t number, std::uint32_t first, std::uint32_t count) override {
         std::vector<Stored> boards(count);
@@ -389,9 +388,9 @@ private:
     static std::shared_ptr<Executor> checked(std::shared_ptr<Executor> executor, const Config& config,
                                              std::uint32_t puzzle_slots, bool asks) {
         if (std::uint64_t{puzzle_slots} * config.reserved() > max_individuals) {
-            throw std::invalid_argument("puzzles side by side (" + std::to_string(puzzle_slots) + ") x population (" +
-                                        std::to_string(config.reserved()) + ") are too many individuals; allowed: " +
-                                        std::to_string(max_individuals) + " together");
+            throw std::invalid_argument(fmt::format(
+                "puzzles side by side ({}) x population ({}) are too many individuals; allowed: {} together",
+                puzzle_slots, config.reserved(), max_individuals));
         }
         Footprint<Board>(*executor, config, puzzle_slots, asks).check();
         return executor;
@@ -467,9 +466,8 @@ private:
     }
 
     static void check(const Island& island, const PopulationArrays& population) {
-        const bool known = island.state == IslandState::running || island.state == IslandState::solved ||
-                           island.state == IslandState::exhausted;
-        require(known, "the state of an island");
+        require(IslandState::running <= island.state && island.state <= IslandState::exhausted,
+                "the state of an island");
         require(island.front <= 1 && island.half <= 1, "a buffer of an island");
         const std::uint32_t next = island.next_generation, next_size = island.growth.next_size;
         require((next != 0 || (island.fresh && island.running())) &&
