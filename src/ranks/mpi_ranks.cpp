@@ -75,33 +75,30 @@ public:
         // Ranks::receive() sleeps. Open MPI would also yield in each look, which takes milliseconds while other
         // programs run.
         setenv("OMPI_MCA_mpi_yield_when_idle", "0", 0);
-        int provided = 0;
+        int provided = 0, rank_of_mpi = 0, size_of_mpi = 0;
         MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
         MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-        MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
-        MPI_Comm_size(MPI_COMM_WORLD, &size_);
-        places_.resize(static_cast<std::size_t>(size_));
+        MPI_Comm_rank(MPI_COMM_WORLD, &rank_of_mpi);
+        MPI_Comm_size(MPI_COMM_WORLD, &size_of_mpi);
+        rank_ = static_cast<std::uint32_t>(rank_of_mpi), size_ = static_cast<std::uint32_t>(size_of_mpi);
+        places_.resize(size_);
         const Place here = place_here();
         check_mpi(MPI_Allgather(&here, sizeof here, MPI_BYTE, places_.data(), sizeof here, MPI_BYTE, MPI_COMM_WORLD),
                   "the first exchange");
-        for (int rank = 0; rank < size_; ++rank) {
-            if (!places_[static_cast<std::size_t>(rank)].is_beside(here)) continue;
+        for (std::uint32_t rank = 0; rank < size_; ++rank) {
+            if (!places_[rank].is_beside(here)) continue;
             ++local_size_;
             local_rank_ += rank < rank_;
         }
         half_read_.resize(places_.size() * channels);
     }
 
-    std::uint32_t rank() const override { return static_cast<std::uint32_t>(rank_); }
-    std::uint32_t size() const override { return static_cast<std::uint32_t>(size_); }
-    std::uint32_t local_rank() const override { return local_rank_; }
-    std::uint32_t local_size() const override { return local_size_; }
     std::string place_of(std::uint32_t rank) const override {
         return fmt::format("process {} on {}", places_[rank].process, places_[rank].node.data());
     }
     bool has_ended(std::uint32_t rank) const override {
         const Place& place = places_[rank];
-        if (!place.is_beside(places_[static_cast<std::size_t>(rank_)])) return false;
+        if (!place.is_beside(places_[rank_])) return false;
         const char state = state_of_process(place.process);
         return state == 'Z' || state == 'X' || (state == 'T' && expects_end_);
     }
@@ -158,8 +155,6 @@ private:
         MPI_Request request = MPI_REQUEST_NULL;
     };
 
-    int rank_ = 0, size_ = 1;
-    std::uint32_t local_rank_ = 0, local_size_ = 0;
     std::vector<Place> places_;
     std::mutex mutex_;  ///< of everything that follows, and of MPI
     std::list<Sent> sent_;

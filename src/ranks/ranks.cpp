@@ -20,21 +20,18 @@ namespace {
 
 /// A queue of messages for each pair of threads and each channel.
 struct Mailboxes {
-    explicit Mailboxes(std::uint32_t count) : size(count), messages(std::size_t{count} * count * channels) {}
+    explicit Mailboxes(std::size_t ranks) : messages(ranks * ranks * channels) {}
 
-    std::uint32_t size;
     std::mutex mutex;
     std::vector<std::deque<std::string>> messages;
 };
 
 class ThreadRanks final : public Ranks {
 public:
-    ThreadRanks(std::shared_ptr<Mailboxes> boxes, std::uint32_t rank) : boxes_(std::move(boxes)), rank_(rank) {}
+    ThreadRanks(std::shared_ptr<Mailboxes> boxes, std::uint32_t rank, std::uint32_t size) : boxes_(std::move(boxes)) {
+        rank_ = local_rank_ = rank, size_ = local_size_ = size;
+    }
 
-    std::uint32_t rank() const override { return rank_; }
-    std::uint32_t size() const override { return boxes_->size; }
-    std::uint32_t local_rank() const override { return rank_; }
-    std::uint32_t local_size() const override { return boxes_->size; }
     std::string place_of(std::uint32_t rank) const override { return "thread " + std::to_string(rank); }
 
     void send(std::uint32_t to, Channel channel, std::string message) override {
@@ -52,11 +49,10 @@ public:
 
 private:
     std::deque<std::string>& box(std::uint32_t to, std::uint32_t from, Channel channel) const {
-        return boxes_->messages[(to * boxes_->size + from) * channels + static_cast<std::uint32_t>(channel)];
+        return boxes_->messages[(to * size_ + from) * channels + static_cast<std::uint32_t>(channel)];
     }
 
     std::shared_ptr<Mailboxes> boxes_;
-    std::uint32_t rank_;
 };
 
 std::optional<std::uint32_t> whole_number(const char* text) {
@@ -121,7 +117,7 @@ std::string Ranks::receive(std::uint32_t from, Channel channel, const std::funct
 std::vector<std::unique_ptr<Ranks>> make_thread_ranks(std::uint32_t size) {
     const auto boxes = std::make_shared<Mailboxes>(size);
     std::vector<std::unique_ptr<Ranks>> all;
-    for (std::uint32_t rank = 0; rank < size; ++rank) all.push_back(std::make_unique<ThreadRanks>(boxes, rank));
+    for (std::uint32_t rank = 0; rank < size; ++rank) all.push_back(std::make_unique<ThreadRanks>(boxes, rank, size));
     return all;
 }
 

@@ -20,11 +20,11 @@ class Ranks {
 public:
     virtual ~Ranks() = default;
 
-    virtual std::uint32_t rank() const = 0;
-    virtual std::uint32_t size() const = 0;
+    std::uint32_t rank() const { return rank_; }
+    std::uint32_t size() const { return size_; }
     /// Its number among the ranks on this machine, and how many those are.
-    virtual std::uint32_t local_rank() const = 0;
-    virtual std::uint32_t local_size() const = 0;
+    std::uint32_t local_rank() const { return local_rank_; }
+    std::uint32_t local_size() const { return local_size_; }
     /// "process 4711 on node3".
     virtual std::string place_of(std::uint32_t rank) const = 0;
     /// True if it is known to have ended, or to be stopped (SIGSTOP) after expect_end(). Where it can't be known,
@@ -54,6 +54,7 @@ public:
     [[noreturn]] virtual void abort(int code) = 0;
 
 protected:
+    std::uint32_t rank_ = 0, size_ = 0, local_rank_ = 0, local_size_ = 0;
     std::atomic<bool> expects_end_{false};
 
 private:

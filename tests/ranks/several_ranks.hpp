@@ -33,12 +33,9 @@ public:
     LateRanks(std::unique_ptr<Ranks> of, std::uint32_t max_looks)
         : of_(std::move(of)), random_(of_->rank()), looks_(0, max_looks), missing_(of_->size()) {
         for (std::uint32_t& missing : missing_) missing = looks_(random_);
+        rank_ = local_rank_ = of_->rank(), size_ = local_size_ = of_->size();
     }
 
-    std::uint32_t rank() const override { return of_->rank(); }
-    std::uint32_t size() const override { return of_->size(); }
-    std::uint32_t local_rank() const override { return of_->local_rank(); }
-    std::uint32_t local_size() const override { return of_->local_size(); }
     std::string place_of(std::uint32_t rank) const override { return of_->place_of(rank); }
     void send(std::uint32_t to, Channel channel, std::string message) override {
         of_->send(to, channel, std::move(message));
