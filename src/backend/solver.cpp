@@ -20,59 +20,6 @@
 namespace evodoku {
 namespace {
 
-/// The puzzles of a run between the first whose outcome was not reported and the last one taken. One entry per puzzle,
-/// in input order:
-///
-///     reported   | settled  underway  settled  settled  underway |   not taken
-///                  first                                  last
-struct PuzzleWindow {
-    struct Entry {
-        Outcome outcome;
-        bool settled = false;      ///< its outcome is final
-        bool wrong = false;        ///< its answer was a wrong solution
-        Clock::time_point begin;   ///< of its work
-        double share_of_each = 0;  ///< seconds: see Run::divide_time()
-    };
-
-    InputPart part = {};
-    std::uint32_t reported = 0;  ///< puzzles before the first entry
-    std::size_t underway = 0;
-    std::deque<Entry> entries = {};
-
-    std::uint32_t puzzles_taken() const { return reported + static_cast<std::uint32_t>(entries.size()); }
-
-    /// Takes the next puzzle.
-    Entry& add(const Grid& grid) {
-        const std::uint32_t puzzle_index = part.index_of(puzzles_taken());
-        Entry& entry = entries.emplace_back();
-        entry.outcome.puzzle_index = puzzle_index;
-        entry.outcome.puzzle = entry.outcome.board = grid;
-        ++underway;
-        return entry;
-    }
-    /// The entry of a puzzle under way.
-    Entry& find(std::uint32_t puzzle_index) {
-        Entry& entry = entries.at(part.place_of(puzzle_index) - reported);
-        if (entry.settled) throw std::logic_error("a puzzle was answered twice");
-        return entry;
-    }
-    void settle(Entry& entry) {
-        entry.settled = true;
-        --underway;
-    }
-
-    /// Takes out settled entries before the first that is underway, at most `max_count`: writes their outcomes, in
-    /// order.
-    void take_due(std::vector<Outcome>& due, std::size_t max_count) {
-        due.clear();
-        while (due.size() < max_count && !entries.empty() && entries.front().settled) {
-            due.push_back(std::move(entries.front().outcome));
-            entries.pop_front();
-            ++reported;
-        }
-    }
-};
-
 void check(bool holds) {
     if (!holds) throw CheckpointError("the checkpoint contradicts itself");
 }
@@ -175,8 +122,6 @@ VerificationError wrong_solution(const Outcome& outcome) {
 
 /// Puzzles under way, and outcomes not yet reported.
 class Solver::Run {
-    using Entry = PuzzleWindow::Entry;
-
 public:
     Run(Backend& backend, SolveOptions options, std::function<std::optional<Grid>()> next,
         std::function<void(std::span<const Outcome>)> on_outcomes)
@@ -184,7 +129,6 @@ public:
           options_(std::move(options)),
           next_(std::move(next)),
           on_outcomes_(std::move(on_outcomes)) {
-        window_.part = options_.part;
         // A generation that is given up counts its work, so a run that goes on later ends each of them.
         const bool may_give_up = !options_.checkpoints.save;
         if (options_.should_stop) backend_.stop_when([this, may_give_up] { return stopped() && may_give_up; });
@@ -197,7 +141,7 @@ public:
             if (options_.checkpoints.resume) resume();
             if (stopped()) return false;
             take_puzzles();
-            if (window_.underway == 0) return false;
+            if (underway_ == 0) return false;
             settle(backend_.advance_epoch(between_generations()), false);
             if (options_.on_progress && !looks_between_generations()) options_.on_progress(backend_);
             save_if_due();
@@ -208,7 +152,7 @@ public:
     Summary finish() {
         return with_outcomes([this] {
             const bool saved = save();
-            if (!more_ && window_.underway == 0) return finished();
+            if (!more_ && underway_ == 0) return finished();
             if (saved) return leave();
             settle(backend_.abandon(), true);
             if (backend_.busy()) backend_.abandon();  // a device that failed after it had answers says so now
@@ -219,7 +163,7 @@ public:
 
     Summary so_far() const {
         Summary summary = summary_;
-        for (const Entry& entry : window_.entries) {
+        for (const Entry& entry : entries_) {
             if (entry.settled) summary.add(entry.outcome);
         }
         summary.seconds = seconds_before_ + seconds_since(begin_);
@@ -227,6 +171,35 @@ public:
     }
 
 private:
+    struct Entry {
+        Outcome outcome;
+        bool settled = false;      ///< its outcome is final
+        bool wrong = false;        ///< its answer was a wrong solution
+        Clock::time_point begin;   ///< of its work
+        double share_of_each = 0;  ///< seconds: see divide_time()
+    };
+
+    std::uint32_t puzzles_taken() const { return static_cast<std::uint32_t>(summary_.puzzles + entries_.size()); }
+    /// Takes the next puzzle.
+    Entry& add(const Grid& grid) {
+        const std::uint32_t puzzle_index = options_.part.index_of(puzzles_taken());
+        Entry& entry = entries_.emplace_back();
+        entry.outcome.puzzle_index = puzzle_index;
+        entry.outcome.puzzle = entry.outcome.board = grid;
+        ++underway_;
+        return entry;
+    }
+    /// The entry of a puzzle under way.
+    Entry& find(std::uint32_t puzzle_index) {
+        Entry& entry = entries_.at(options_.part.place_of(puzzle_index) - summary_.puzzles);
+        if (entry.settled) throw std::logic_error("a puzzle was answered twice");
+        return entry;
+    }
+    void settle(Entry& entry) {
+        entry.settled = true;
+        --underway_;
+    }
+
     /// On a failure every puzzle still gets its outcome first: solved puzzles stay solved. Where a checkpoint has them,
     /// the others are left to the resumed run.
     template <class Work>
@@ -248,8 +221,8 @@ private:
         if (!options_.checkpoints.save) return false;
         const bool saved = options_.checkpoints.save([this](const StateWriter& to) {
             divide_time();
-            RunState state{window_.puzzles_taken(), finished(), {}, {}};
-            for (const Entry& entry : window_.entries) {
+            RunState state{puzzles_taken(), finished(), {}, {}};
+            for (const Entry& entry : entries_) {
                 if (entry.settled) {
                     state.waiting.push_back(entry.outcome);
                 } else {
@@ -273,16 +246,15 @@ private:
         summary_ = state.summary;
         is_kept_ = true;
         seconds_before_ = state.summary.seconds;
-        window_.reported = static_cast<std::uint32_t>(state.summary.puzzles);
-        while (window_.puzzles_taken() < state.puzzles_taken) window_.add({});
+        while (puzzles_taken() < state.puzzles_taken) add({});
         for (const Outcome& outcome : state.waiting) {
-            Entry& entry = window_.find(outcome.puzzle_index);
+            Entry& entry = find(outcome.puzzle_index);
             entry.outcome = outcome;
-            window_.settle(entry);
+            settle(entry);
         }
         for (const Outcome& outcome : state.underway) {
             const std::chrono::duration<double> before(outcome.seconds);
-            Entry& entry = window_.find(outcome.puzzle_index);
+            Entry& entry = find(outcome.puzzle_index);
             entry.outcome.puzzle = entry.outcome.board = outcome.puzzle;
             entry.begin = divided_until_ - std::chrono::duration_cast<Clock::duration>(before);
             entry.share_of_each = -outcome.work_seconds;
@@ -304,15 +276,15 @@ private:
         constexpr std::size_t at_once = 1024;  // outcomes in memory
         summary_.stopped = true;
         for (bool more = true; more;) {
-            while (more && window_.entries.size() < at_once) {
+            while (more && entries_.size() < at_once) {
                 const std::optional<Grid> grid = next_();
                 more = grid.has_value();
-                if (more) window_.add(*grid);
+                if (more) add(*grid);
             }
-            for (Entry& entry : window_.entries) {
+            for (Entry& entry : entries_) {
                 if (entry.settled) continue;
                 entry.outcome.stopped = true;
-                window_.settle(entry);
+                settle(entry);
             }
             report();
         }
@@ -321,9 +293,9 @@ private:
     /// The time since the last call, in equal parts, to all puzzles that are on their way.
     void divide_time() {
         const Clock::time_point now = Clock::now();
-        if (window_.underway != 0) {
+        if (underway_ != 0) {
             share_of_each_ +=
-                std::chrono::duration<double>(now - divided_until_).count() / static_cast<double>(window_.underway);
+                std::chrono::duration<double>(now - divided_until_).count() / static_cast<double>(underway_);
         }
         divided_until_ = now;
     }
@@ -344,13 +316,12 @@ private:
 
     void take_puzzles() {
         const std::size_t slots = backend_.puzzle_slots();
-        while (more_ && !stopped() && window_.underway < slots &&
-               window_.entries.size() - window_.underway < max_waiting) {
+        while (more_ && !stopped() && underway_ < slots && entries_.size() - underway_ < max_waiting) {
             std::optional<Grid> grid = next_();
             more_ = grid.has_value();
             if (!more_) return;
             divide_time();
-            Entry& entry = window_.add(*grid);
+            Entry& entry = add(*grid);
             entry.begin = divided_until_, entry.share_of_each = share_of_each_;
             backend_.submit({std::move(*grid), options_.presolve, entry.outcome.puzzle_index, options_.seed});
         }
@@ -362,7 +333,7 @@ private:
         divide_time();
         in_blocks(options_.for_each, outcomes.size(), [&](std::size_t, std::size_t begin, std::size_t end) {
             for (std::size_t k = begin; k < end; ++k) {
-                Entry& entry = window_.find(outcomes[k].puzzle_index);
+                Entry& entry = find(outcomes[k].puzzle_index);
                 Grid puzzle = std::move(entry.outcome.puzzle);
                 entry.outcome = std::move(outcomes[k]);
                 entry.wrong = !conclude(entry.outcome, std::move(puzzle), abandoned);
@@ -372,9 +343,9 @@ private:
         });
         const Outcome* wrong = nullptr;
         for (const Outcome& outcome : outcomes) {
-            Entry& entry = window_.find(outcome.puzzle_index);
+            Entry& entry = find(outcome.puzzle_index);
             if (!entry.wrong) {
-                window_.settle(entry);
+                settle(entry);
             } else if (wrong == nullptr) {
                 wrong = &entry.outcome;
             }
@@ -386,8 +357,12 @@ private:
     /// Passes on all outcomes that are next in input order.
     void report() {
         constexpr std::size_t at_once = 2048;  // together they stay in the second-level cache
-        for (window_.take_due(due_, at_once); !due_.empty(); window_.take_due(due_, at_once)) {
-            std::ranges::for_each(due_, [this](const Outcome& outcome) { summary_.add(outcome); });
+        const auto is_due = [this] { return !entries_.empty() && entries_.front().settled; };
+        while (is_due()) {
+            for (due_.clear(); due_.size() < at_once && is_due(); entries_.pop_front()) {
+                summary_.add(entries_.front().outcome);
+                due_.push_back(std::move(entries_.front().outcome));
+            }
             if (on_outcomes_) on_outcomes_(due_);
         }
     }
@@ -409,10 +384,14 @@ private:
     double seconds_before_ = 0;  ///< of the run, before it was resumed
     double share_of_each_ = 0;   ///< seconds, of a puzzle that was under way all the time
     bool more_ = true, stopped_ = false;
-    bool is_kept_ = false;  ///< a checkpoint has what is not settled
-    PuzzleWindow window_;
+    bool is_kept_ = false;      ///< a checkpoint has what is not settled
+    Summary summary_;           ///< of the outcomes reported
     std::vector<Outcome> due_;  ///< those that are reported now
-    Summary summary_;
+    /// The puzzles between the first whose outcome was not reported and the last one taken, in input order:
+    ///
+    ///     reported   | settled  underway  settled  settled  underway |   not taken
+    std::deque<Entry> entries_;
+    std::size_t underway_ = 0;
 };
 
 Solver::Solver(Backend& backend, SolveOptions options, std::function<std::optional<Grid>()> next,
