@@ -73,8 +73,17 @@ public:
         return children > this->executor_->children_per_check() * ranks();
     }
 
+    /// Passes the states of this share to its memory first.
     void send() override {
-        write_share();
+        for (std::uint32_t number = 0; number < states_.size(); ++number) {
+            if (!is_here(number)) continue;
+            const std::uint32_t local_number = here(number);
+            Island& island = Base::here()[local_number];
+            island = states_[number];
+            const bool is_first = number % share_.all == share_.first;
+            island.source =
+                is_first ? local_number + per_slot() - 1 : local_number - 1;  // the guest; without one the ring is here
+        }
         Base::send();
     }
     void run(std::uint32_t generations, bool islands_apart) override {
@@ -135,18 +144,6 @@ private:
         return mine;
     }
 
-    /// Passes the states of this share to its memory.
-    void write_share() {
-        for (std::uint32_t number = 0; number < states_.size(); ++number) {
-            if (!is_here(number)) continue;
-            const std::uint32_t local_number = here(number);
-            Island& island = Base::here()[local_number];
-            island = states_[number];
-            const bool is_first = number % share_.all == share_.first;
-            island.source =
-                is_first ? local_number + per_slot() - 1 : local_number - 1;  // the guest; without one the ring is here
-        }
-    }
     void take_states() {
         const std::vector<Island> now = islands_of_all(Base::here());
         for (std::size_t number = 0; number < now.size(); ++number) {

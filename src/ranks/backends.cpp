@@ -21,6 +21,10 @@
 namespace evodoku {
 namespace {
 
+void append(std::vector<Outcome>& all, const std::vector<Outcome>& outcomes) {
+    all.insert(all.end(), outcomes.begin(), outcomes.end());
+}
+
 /// Rank 0's end of a backend. Either it is on one other rank, which answers; or it is here, and where other ranks share
 /// the islands of each puzzle, they make each call, too.
 class AskedBackend final : public Backend {
@@ -112,7 +116,7 @@ public:
         by_itself_ = false;
         puzzles_ = 0;                                // those that had not begun have no outcome
         if (failed_ && !others_.empty()) return {};  // what is left has no common state
-        keep(answer_to(Abandon{}));
+        append(came_, answer_to(Abandon{}));
         return std::exchange(came_, {});
     }
 
@@ -169,7 +173,7 @@ private:
             }
             Made answers = answer<Made>(epoch);
             for (; answers.pauses; answers = answer<Made>(epoch)) watched();
-            keep(answers.outcomes);
+            append(came_, answers.outcomes);
             return take_outcomes();
         } catch (...) {
             ask(GoOn{false});  // some may wait for that
@@ -181,10 +185,7 @@ private:
     void put_aside(const Message& message) const {
         if (message.number < opened_) return;
         if (message.is_failure) throw_failure(message, ranks_, others_.front());
-        if (message.number == opened_) keep(message.as<std::vector<Outcome>>());
-    }
-    void keep(const std::vector<Outcome>& outcomes) const {
-        came_.insert(came_.end(), outcomes.begin(), outcomes.end());
+        if (message.number == opened_) append(came_, message.as<std::vector<Outcome>>());
     }
     std::vector<Outcome> counted(std::vector<Outcome> outcomes) {
         puzzles_ -= outcomes.size();
@@ -274,9 +275,6 @@ public:
     }
 
 private:
-    static void append(std::vector<Outcome>& all, const std::vector<Outcome>& outcomes) {
-        all.insert(all.end(), outcomes.begin(), outcomes.end());
-    }
     AskedBackend& here() const { return *parts_.front(); }
     std::span<const std::unique_ptr<AskedBackend>> others() const { return std::span(parts_).subspan(1); }
     /// On another rank, as many evolve, and as many wait.

@@ -17,30 +17,27 @@ namespace {
 
 enum class Failure : char { device, setting, defect };
 
-/// Which error is handled now, and its text.
-std::pair<Failure, std::string> failure_now() {
-    try {
-        throw;
-    } catch (const DeviceError& error) {
-        return {Failure::device, error.what()};
-    } catch (const MemoryError& error) {
-        return {error.on_gpu ? Failure::device : Failure::setting, error.what()};
-    } catch (const std::bad_alloc&) {
-        return {Failure::setting, "out of memory; use a smaller --population"};
-    } catch (const std::invalid_argument& error) {
-        return {Failure::setting, error.what()};
-    } catch (const std::exception& error) {
-        return {Failure::defect, error.what()};
-    } catch (...) {
-        return {Failure::defect, "an error without a name"};
-    }
-}
-
 }  // namespace
 
 std::string failure_message(std::uint64_t number) {
-    const auto [failure, text] = failure_now();
-    return Message::of(number, static_cast<char>(failure) + text, true);
+    const auto message = [number](Failure failure, const char* text) {
+        return Message::of(number, static_cast<char>(failure) + std::string(text), true);
+    };
+    try {
+        throw;
+    } catch (const DeviceError& error) {
+        return message(Failure::device, error.what());
+    } catch (const MemoryError& error) {
+        return message(error.on_gpu ? Failure::device : Failure::setting, error.what());
+    } catch (const std::bad_alloc&) {
+        return message(Failure::setting, "out of memory; use a smaller --population");
+    } catch (const std::invalid_argument& error) {
+        return message(Failure::setting, error.what());
+    } catch (const std::exception& error) {
+        return message(Failure::defect, error.what());
+    } catch (...) {
+        return message(Failure::defect, "an error without a name");
+    }
 }
 
 void throw_failure(const Message& message, const Ranks& ranks, std::uint32_t rank) {
