@@ -7,19 +7,16 @@
 #include <string>
 #include <vector>
 
+#include "backend/evolution.hpp"
 #include "bench/result.hpp"
 #include "bench/timing.hpp"
 #include "devices/internal.hpp"
-#include "engine/executor.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/core/grid.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/config.hpp"
 #include "settings/setting.hpp"
 
-namespace evodoku {
-struct Sample;
-}
 namespace evodoku::bench {
 
 /// One puzzle per line of 81 characters; `solutions` in the same order.

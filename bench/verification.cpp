@@ -2,13 +2,11 @@
 // answers of puzzles.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <set>
 #include <sstream>
 #include <stdexcept>
 
-#include "backend/workbench.hpp"
 #include "bench/benchmark.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "scoring/score.hpp"

@@ -134,6 +134,14 @@ std::unique_ptr<Evolution> make_evolution(std::unique_ptr<Executor> executor, co
                                           std::uint32_t max_puzzle_slots, SharingRanks* ranks = nullptr,
                                           bool asks = false);
 
+/// The population of an island, for the verification of a benchmark.
+struct Sample {
+    std::uint32_t stride;
+    std::vector<Grid> boards;          ///< every `stride`th
+    std::vector<std::uint32_t> costs;  ///< all
+    std::vector<std::uint32_t> order;  ///< rank -> index, all
+};
+
 inline std::vector<std::uint32_t> islands_of_puzzles(std::span<const std::uint32_t> slots,
                                                      std::uint32_t islands_per_puzzle) {
     std::vector<std::uint32_t> numbers;

@@ -12,14 +12,6 @@
 
 namespace evodoku {
 
-/// The present population, for verification.
-struct Sample {
-    std::uint32_t stride;
-    std::vector<Grid> boards;          ///< every `stride`th
-    std::vector<std::uint32_t> costs;  ///< all
-    std::vector<std::uint32_t> order;  ///< rank -> index, all
-};
-
 /// Every call returns when the device has finished.
 template <class Board>
 class Workbench {

@@ -8,7 +8,6 @@
 #include <utility>
 #include <vector>
 
-#include "evodoku/core/presolve.hpp"
 #include "evodoku/devices/devices.hpp"
 
 namespace evodoku {

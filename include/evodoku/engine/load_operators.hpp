@@ -2,10 +2,8 @@
 // as those of this program.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "evodoku/engine/config.hpp"
 #include "evodoku/operators/function_operator.hpp"
