@@ -29,19 +29,13 @@ struct Candidate {
     std::string id;
 };
 
-std::vector<Candidate> candidates(const Options& options) {
-    std::vector<Candidate> all;
-    for (const Device& device : options.devices) {
-        all.push_back({device, options.threads, to_text(device)});
-        if (device.kind == Device::Kind::cpu && options.threads != 1) all.push_back({device, 1, "cpu/1"});
-    }
-    return all;
-}
-
 class Run {
 public:
-    Run(const Options& options, Result& result)
-        : options_(options), patience_(options.patience), candidates_(candidates(options)), result_(result) {
+    Run(const Options& options, Result& result) : options_(options), patience_(options.patience), result_(result) {
+        for (const Device& device : options.devices) {
+            candidates_.push_back({device, options.threads, to_text(device)});
+            if (device.kind == Device::Kind::cpu && options.threads != 1) candidates_.push_back({device, 1, "cpu/1"});
+        }
         patience_.should_stop = [this] {
             const double limit = 1.2 * options_.time_limit;
             return is_interrupted() || (limit > 0 && seconds_since(begin_) > limit);
@@ -322,7 +316,7 @@ private:
     const Options& options_;
     const Clock::time_point begin_ = Clock::now();
     Patience patience_;
-    const std::vector<Candidate> candidates_;
+    std::vector<Candidate> candidates_;
     std::uint64_t first_fingerprint_ = 0;  ///< what the first device made of the setup being verified
     std::vector<Step> steps_;
     Result& result_;

@@ -144,14 +144,7 @@ private:
         return mine;
     }
 
-    void take_states() {
-        const std::vector<Island> now = islands_of_all(Base::here());
-        for (std::size_t number = 0; number < now.size(); ++number) {
-            const std::uint32_t source = states_[number].source;  // shares count otherwise
-            states_[number] = now[number];
-            states_[number].source = source;
-        }
-    }
+    void take_states() { std::ranges::copy(islands_of_all(Base::here()), states_.begin()); }
     /// From those of this share, and those of the others.
     std::vector<Island> islands_of_all(std::span<const Island> of_this) const {
         std::vector<Island> mine;

@@ -38,8 +38,6 @@ std::vector<int> blanks_of_boxes(const Grid& grid) {
     return blanks;
 }
 
-double log2_factorial(int number) { return std::lgamma(number + 1.0) / std::log(2.0); }
-
 /// Boards of a population by cost.
 using Histogram = std::map<std::uint32_t, std::uint32_t>;
 
@@ -196,7 +194,7 @@ std::optional<CountPlan> plan_count(const Grid& puzzle, const CountOptions& opti
     const std::vector<int> blanks = blanks_of_boxes(logic::apply_logic(puzzle, options.presolve).grid);
     CountPlan plan;
     plan.seed = options.seed;
-    for (const int blank : blanks) plan.log2_boards += log2_factorial(blank);
+    for (const int blank : blanks) plan.log2_boards += std::lgamma(blank + 1.0) / std::log(2.0);  // of its factorial
     const auto free_cells = static_cast<std::uint64_t>(std::accumulate(blanks.begin(), blanks.end(), 0));
     if (free_cells == 0) throw SettingError("logic fills the board: there are no boards to count");
 

@@ -40,11 +40,9 @@ using OwnReplacements = OperatorList<OperatorKind::replacement, Ops...>;
 template <class... Ops>
 using OwnStagnations = OperatorList<OperatorKind::stagnation, Ops...>;
 
-template <class List>
-constexpr bool any_supports(Boards board) {
-    bool supported = false;
-    List::for_each([&]<class Op>(const Op&) { supported = supported || supports<Op>(board); });
-    return supported;
+template <OperatorKind kind, class... Ops>
+constexpr bool any_supports(const OperatorList<kind, Ops...>&, Boards board) {
+    return (supports<Ops>(board) || ...);
 }
 
 /// See AddStep.
@@ -59,7 +57,7 @@ template <class List, class E>
 constexpr StepCode step_code() {
     StepCode code{};
     const auto add = [&]<class Board>(const Board&) {
-        if constexpr (has_steps(List::kind) && any_supports<List>(Board::flag)) {
+        if constexpr (has_steps(List::kind) && any_supports(List(), Board::flag)) {
             code.add[number_of(Board::flag)] = add_object_step<List, E, Board>;
         }
     };

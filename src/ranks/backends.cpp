@@ -34,10 +34,9 @@ public:
         : lease_(std::move(lease)), ranks_(ranks), others_{rank}, opened_(ask(open)), meeting_(ranks) {}
     /// Here. `open.sharing`: so many ranks, with this one, have a share of the islands.
     AskedBackend(Ranks& ranks, const RankDevice& device, const Open& open)
-        : ranks_(ranks),
-          others_(others_of(open.sharing)),
-          opened_(ask(open)),
-          meeting_(ranks, [this] { look_after_stop(); }) {
+        : ranks_(ranks), meeting_(ranks, [this] { look_after_stop(); }) {
+        for (std::uint32_t rank = 1; rank < open.sharing; ++rank) others_.push_back(rank);
+        opened_ = ask(open);
         meeting_.open(opened_, open.sharing);
         together([&] { here_ = open_on(device, open, open.sharing != 0 ? &meeting_ : nullptr); });
         about_ = Opened::of(*here_);
@@ -121,11 +120,6 @@ public:
     }
 
 private:
-    static std::vector<std::uint32_t> others_of(std::uint32_t sharing) {
-        std::vector<std::uint32_t> others;
-        for (std::uint32_t rank = 1; rank < sharing; ++rank) others.push_back(rank);
-        return others;
-    }
     /// Sends a request; returns its number.
     std::uint64_t ask(const Request& request) const {
         const std::uint64_t number = next_request_number();
@@ -201,7 +195,7 @@ private:
     std::shared_ptr<void> lease_;  ///< released after the request to close
     Ranks& ranks_;
     std::vector<std::uint32_t> others_;  ///< a rank that has all, or those that share
-    std::uint64_t opened_;               ///< the request
+    std::uint64_t opened_ = 0;           ///< the request
     mutable Meeting meeting_;
     std::unique_ptr<Backend> here_;  ///< null where another rank has all
     Opened about_;
