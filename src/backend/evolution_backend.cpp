@@ -47,8 +47,7 @@ Progress progress_of(std::span<const Island> islands, std::span<const ReadingNum
     return progress;
 }
 
-/// `first`: the index of the first of the islands among all.
-void begin_islands(std::span<Island> islands, const PuzzleJob& job, std::uint32_t puzzle_slot, std::uint32_t first,
+void begin_islands(std::span<Island> islands, const PuzzleJob& job, std::uint32_t puzzle_slot,
                    std::uint32_t generations) {
     const auto count = static_cast<std::uint32_t>(islands.size());
     for (std::uint32_t island_of_puzzle = 0; island_of_puzzle < count; ++island_of_puzzle) {
@@ -58,7 +57,7 @@ void begin_islands(std::span<Island> islands, const PuzzleJob& job, std::uint32_
         island.puzzle_slot = puzzle_slot;
         island.island_of_puzzle = island_of_puzzle;
         island.limit = generations;
-        island.source = first + (island_of_puzzle + count - 1) % count;  // the ring
+        island.source = puzzle_slot * count + (island_of_puzzle + count - 1) % count;  // the ring
         island.state = IslandState::running;
         islands[island_of_puzzle] = island;
     }
@@ -237,7 +236,7 @@ private:
             if (!next.state.empty()) resumed_.emplace_back(slot, std::move(next.state));
             occupied_[slot] = any = true;
             evolution_->write_job(slot, job);
-            begin_islands(islands_of(slot), job, slot, slot * config_.islands, config_.generations);
+            begin_islands(islands_of(slot), job, slot, config_.generations);
         }
         return any;
     }
@@ -341,7 +340,7 @@ public:
           puzzle_(puzzle.job.givens),
           islands_(evolution_->islands()),
           all_islands_(islands_of_puzzles(the_slot, config.islands)) {
-        begin_islands(islands_, puzzle.job, 0, 0, config.generations);
+        begin_islands(islands_, puzzle.job, 0, config.generations);
         evolution_->write_job(0, puzzle.job);
         evolution_->send();
         evolution_->prepare();

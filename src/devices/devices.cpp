@@ -61,13 +61,6 @@ double processor_load() {
 }
 unsigned processor_threads() { return std::max(1u, std::thread::hardware_concurrency()); }
 
-/// What is known about a GPU. Throws DeviceError for one that can't be used.
-cuda::Probe usable_gpu(const Device& device) {
-    cuda::Probe gpus = cuda::probe(device.number);
-    if (!gpus.why_not.empty()) throw DeviceError(fmt::format("{}: {}", to_text(device), gpus.why_not));
-    return gpus;
-}
-
 }  // namespace
 
 std::string to_text(const Device& device) {
@@ -198,7 +191,11 @@ std::vector<DeviceFact> facts_of_gpu(const cuda::Probe& gpus) {
 }
 
 std::vector<DeviceFact> facts_of(const Device& device) {
-    if (device.kind == Device::Kind::cuda) return facts_of_gpu(usable_gpu(device));
+    if (device.kind == Device::Kind::cuda) {
+        const cuda::Probe gpus = cuda::probe(device.number);
+        if (!gpus.why_not.empty()) throw DeviceError(fmt::format("{}: {}", to_text(device), gpus.why_not));
+        return facts_of_gpu(gpus);
+    }
     DeviceValue clock, cache;
     if (const auto mhz = processor_number("cpu MHz", "")) clock = *mhz;
     if (const auto kib = processor_number("cache size", " KB")) cache = static_cast<std::uint64_t>(*kib) * 1024;

@@ -56,12 +56,10 @@ void add_object_step(const void* generation, const void* spec, const void* step)
 template <class List, class E>
 constexpr StepCode step_code() {
     StepCode code{};
-    const auto add = [&]<class Board>(const Board&) {
-        if constexpr (has_steps(List::kind) && any_supports(List(), Board::flag)) {
-            code.add[number_of(Board::flag)] = add_object_step<List, E, Board>;
-        }
-    };
-#define EVODOKU_ADD(Board) add(Board());
+#define EVODOKU_ADD(Board)                                                      \
+    if constexpr (has_steps(List::kind) && any_supports(List(), Board::flag)) { \
+        code.add[number_of(Board::flag)] = add_object_step<List, E, Board>;     \
+    }
     EVODOKU_FOR_EVERY_BOARD(EVODOKU_ADD)
 #undef EVODOKU_ADD
     return code;
@@ -88,12 +86,10 @@ std::string check_operator(OperatorId id, const ParameterValues& values, Boards 
     std::string fault;
     List::for_each([&]<class Op>(const Op&) {
         if (id_of(Op::name) != id || !is_form_for<Op>(values) || !fault.empty()) return;
-        const auto check = [&]<class Board>(const Board&) {
-            if constexpr (supports<Op>(Board::flag)) {
-                if (Board::flag == board) fault = checks::fault_of<List::kind, Board>(operator_of<Op>(values));
-            }
-        };
-#define EVODOKU_CHECK(Board) check(Board());
+#define EVODOKU_CHECK(Board)                                                                            \
+    if constexpr (supports<Op>(Board::flag)) {                                                          \
+        if (Board::flag == board) fault = checks::fault_of<List::kind, Board>(operator_of<Op>(values)); \
+    }
         EVODOKU_FOR_EVERY_BOARD(EVODOKU_CHECK)
 #undef EVODOKU_CHECK
     });
