@@ -32,10 +32,7 @@ class FieldWriter {
 public:
     explicit FieldWriter(const StateWriter& to) : to_(to) {}
 
-    template <class... Field>
-    void operator()(const Field&... field) {
-        (put(field), ...);
-    }
+    void operator()(const auto&... field) { (put(field), ...); }
     void bytes(const void* from, std::size_t count) { to_(from, count); }
 
 private:
@@ -67,10 +64,7 @@ public:
     explicit FieldReader(const StateReader& from, std::uint64_t longest_text = std::uint64_t{1} << 18)
         : from_(from), longest_text_(longest_text) {}
 
-    template <class... Field>
-    void operator()(Field&&... field) {
-        (get(field), ...);
-    }
+    void operator()(auto&&... field) { (get(field), ...); }
     void bytes(void* to, std::size_t count) { from_(to, count); }
 
     template <class Field>
