@@ -69,9 +69,6 @@ public:
         while (share_of(rank).first + share_of(rank).count <= k) ++rank;
         return rank;
     }
-    bool has_long_epochs(std::uint64_t children) const override {  // a pause is a message
-        return children > this->executor_->children_per_check() * ranks();
-    }
 
     /// Passes the states of this share to its memory first.
     void send() override {

@@ -18,7 +18,7 @@
 namespace evodoku {
 
 /// Island k of the puzzle in a slot is number slot x islands per puzzle + k. evolution_on.hpp implements it for every
-/// kind of board; shared_evolution.cpp where ranks share the islands: each rank then evolves its share, knows the
+/// kind of board; evolution.cpp where ranks share the islands: each rank then evolves its share, knows the
 /// states of all, and makes the same calls as the others.
 class Evolution {
 public:
@@ -30,8 +30,6 @@ public:
     /// Ranks that share the islands, and which of them has island k of each puzzle.
     virtual std::uint32_t ranks() const { return 1; }
     virtual std::uint32_t rank_of(std::uint32_t /* k */) const { return 0; }
-    /// See Backend. `children`: of all islands in an epoch.
-    virtual bool has_long_epochs(std::uint64_t children) const = 0;
     Executor& executor() { return *executor_; }
 
     // The host's side of a synchronisation: few copies for any number of puzzles, through memory that is allocated

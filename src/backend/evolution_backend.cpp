@@ -124,7 +124,9 @@ public:
     bool has_long_epochs() const override {
         const std::uint64_t children = std::uint64_t{config_.reserved()} * puzzle_slots() * config_.sync_every *
                                        work_per_child(config_.representation);
-        return evolution_->has_long_epochs(children);
+        const Executor& device = evolution_->executor();
+        const bool may_pause = ranks() == 1 && device.may_pause(static_cast<std::uint32_t>(islands_.size()));
+        return may_pause || children > device.children_per_check() * ranks();  // a pause of several is a message
     }
     void stop_when(const std::function<bool()>& should_stop) override { evolution_->executor().stop_when(should_stop); }
     void resume(SavedPuzzle puzzle) override { queue_.push_back(std::move(puzzle)); }

@@ -68,9 +68,6 @@ public:
         }
     }
 
-    bool has_long_epochs(std::uint64_t children) const override {
-        return executor_->may_pause(pool_.island_count) || children > executor_->children_per_check();
-    }
     void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) override {
         arrays_.host_new_puzzles.get()[written_++] = {puzzle_slot, device_job<Board::order>(job)};
     }
