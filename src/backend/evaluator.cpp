@@ -153,10 +153,8 @@ std::unique_ptr<Evaluator> make_evaluator_on(std::unique_ptr<Executor> executor,
         throw SettingError(fmt::format("the puzzle is {0} x {0}, and the boards are {1} x {1}", wanted.puzzle->size(),
                                        wanted.order * wanted.order));
     }
-    if (wanted.puzzle) {
-        if (const auto conflict = logic::first_conflict(*wanted.puzzle))
-            throw SettingError("the puzzle's givens conflict: " + logic::describe(*conflict));
-    }
+    const auto conflict = wanted.puzzle ? logic::first_conflict(*wanted.puzzle) : std::nullopt;
+    if (conflict) throw SettingError("the puzzle's givens conflict: " + logic::describe(*conflict));
     const Config config = config_of(wanted);
     std::unique_ptr<Evaluator> evaluator;
     with_order(wanted.order, [&]<int order>() {

@@ -17,12 +17,6 @@
 namespace evodoku {
 namespace {
 
-/// How many children of 9 x 9 one child counts as: roughly the time of its mutation, which redraws many boxes.
-std::uint64_t work_per_child(Boards representation) {
-    const std::uint64_t order = is_large(representation) ? static_cast<std::uint64_t>(order_of(representation)) : 1;
-    return order * order * order * order * order;
-}
-
 /// The islands of one puzzle, and their readings with costs and effort.
 Progress progress_of(std::span<const Island> islands, std::span<const ReadingNumbers> readings) {
     Progress progress;
@@ -122,8 +116,10 @@ public:
     std::uint32_t ranks() const override { return evolution_->ranks(); }
     std::uint32_t puzzle_slots() const override { return static_cast<std::uint32_t>(occupied_.size()); }
     bool has_long_epochs() const override {
-        const std::uint64_t children = std::uint64_t{config_.reserved()} * puzzle_slots() * config_.sync_every *
-                                       work_per_child(config_.representation);
+        // A child counts as so many of 9 x 9: roughly the time of its mutation, which redraws many boxes.
+        const auto order = static_cast<std::uint64_t>(order_of(config_.representation));
+        const std::uint64_t work_per_child = order == 3 ? 1 : order * order * order * order * order;
+        const std::uint64_t children = work_per_child * config_.reserved() * puzzle_slots() * config_.sync_every;
         const Executor& device = evolution_->executor();
         const bool may_pause = ranks() == 1 && device.may_pause(static_cast<std::uint32_t>(islands_.size()));
         return may_pause || children > device.children_per_check() * ranks();  // a pause of several is a message
@@ -360,9 +356,9 @@ public:
     void step(std::uint32_t generations) override {
         require_asked(false);
         while (generations != 0 && !ended()) {
-            const Epoch epoch = this->epoch();
-            const std::uint32_t count = std::min(epoch.generations, generations);
-            run_epoch(*evolution_, count, epoch.is_migrating);
+            const auto [left, is_migrating] = epoch();
+            const std::uint32_t count = std::min(left, generations);
+            run_epoch(*evolution_, count, is_migrating);
             fetch();
             generations -= count;
         }
@@ -448,12 +444,8 @@ private:
         if (ends_epoch) end_if_spent(*evolution_, 0, islands_, config_);
     }
 
-    struct Epoch {
-        std::uint32_t generations;
-        bool is_migrating;  ///< the first receives migrants
-    };
-    /// What is left of this epoch. At its end the next one begins.
-    Epoch epoch() {
+    /// The generations left of this epoch, and whether the first receives migrants. At its end the next one begins.
+    std::pair<std::uint32_t, bool> epoch() {
         const std::uint32_t left = end_of_epoch(islands_, config_.sync_every) - latest_generation(islands_);
         if (left != 0) return {left, false};
         const bool is_migrating = start_migrations(islands_, config_);

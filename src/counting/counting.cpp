@@ -165,8 +165,7 @@ std::uint64_t seed_of_batch(std::uint64_t seed, std::uint32_t batch) { return mi
 std::optional<Count> count_exactly(const Grid& puzzle, const CountOptions& options) {
     const Logic logic = logic::apply_logic(puzzle, options.presolve);
     if (logic.contradiction) return Count{0, "logic"};
-    const bool is_full = std::ranges::count(logic.grid.cells(), 0) == 0;
-    if (is_full) return Count{1, "logic"};
+    if (std::ranges::count(logic.grid.cells(), 0) == 0) return Count{1, "logic"};
     if (options.positions == 0) return std::nullopt;
     const logic::ExactResult found =
         logic::solve_exactly(logic.grid, ~std::uint64_t{0}, options.positions, options.should_stop);
