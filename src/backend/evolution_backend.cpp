@@ -135,8 +135,7 @@ public:
             evolving.push_back(slot);
         }
         const auto write_head = [&](std::uint32_t slot) {
-            FieldWriter fields(to);
-            fields(true, islands[slot * config_.islands].puzzle_index, evolution_->saved_bytes());
+            FieldWriter{to}(true, islands[slot * config_.islands].puzzle_index, evolution_->saved_bytes());
         };
         evolution_->save_puzzles(evolving, write_head, to);
         for (const SavedPuzzle& puzzle : queue_) write_saved(puzzle, to);

@@ -480,8 +480,7 @@ private:
     }
 
     void save_head(const StateWriter& to) const {
-        FieldWriter fields(to);
-        fields(per_puzzle_, pool_.island_size, static_cast<std::uint32_t>(sizeof(Stored)), seen_words());
+        FieldWriter{to}(per_puzzle_, pool_.island_size, static_cast<std::uint32_t>(sizeof(Stored)), seen_words());
     }
     bool anneals() const { return pool_.schedule != nullptr; }
     /// The words of the filters of an island.

@@ -33,9 +33,7 @@ RunState resume_run(Backend& backend, const SolveOptions& options, const StateRe
 
 /// As Backend::save() writes it; nothing for a puzzle that has not begun.
 inline void write_saved(const SavedPuzzle& puzzle, const StateWriter& to) {
-    if (puzzle.state.empty()) return;
-    FieldWriter fields(to);
-    fields(true, puzzle.job.puzzle_index, puzzle.state);
+    if (!puzzle.state.empty()) FieldWriter{to}(true, puzzle.job.puzzle_index, puzzle.state);
 }
 
 }  // namespace evodoku

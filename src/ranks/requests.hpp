@@ -117,24 +117,18 @@ struct Message {
     static std::string of(std::uint64_t number, const auto& content, bool is_failure = false) {
         std::string bytes;
         const StateWriter sink = sink_to(bytes);
-        FieldWriter writer(sink);
-        writer(number, is_failure, content);
+        FieldWriter{sink}(number, is_failure, content);
         return bytes;
     }
-    explicit Message(std::string from) : bytes(std::move(from)) { read(0, number, is_failure); }
+    explicit Message(std::string from) : bytes(std::move(from)) {
+        const StateReader source = source_of(bytes);
+        FieldReader{source}(number, is_failure);
+    }
 
     template <class Content>
     Content as() const {
-        Content content{};
-        read(sizeof number + sizeof is_failure, content);
-        return content;
-    }
-
-private:
-    void read(std::size_t place, auto&... fields) const {
-        const StateReader source = source_of(bytes, place);
-        FieldReader reader(source, ~std::uint64_t{0});
-        reader(fields...);
+        const StateReader source = source_of(bytes, sizeof number + sizeof is_failure);
+        return FieldReader(source, ~std::uint64_t{0}).next<Content>();
     }
 };
 
