@@ -28,16 +28,6 @@ Setup single(std::uint32_t population, const std::string& name, const char* phas
     return setup;
 }
 
-/// Each operator of a kind alone.
-template <class Kind>
-void add_each(std::vector<Setup>& all, std::uint32_t population, const char* phase, Mix<Kind> Config::*mix) {
-    for (Kind op : operators_for<Kind>(box_board)) {
-        all.push_back(single(population, fmt::format("{}/{}", to_text(Kind::kind), label_of(op)), phase));
-        op.set("rate", share_one);
-        all.back().config.*mix = {{op}};
-    }
-}
-
 }  // namespace
 
 const std::vector<std::string>& works() {
@@ -92,10 +82,14 @@ std::vector<Setup> setups(std::uint32_t population, const std::vector<std::strin
     };
     add_search("metropolis-swap", "trials", 20, "metropolis-swap:rate=1,trials=20,shift=2,directed=1");
     add_search("heat-bath", "redraws", 16, "heat-bath:rate=1,redraws=16,shift=3,pick=least-recent");
-    if (wanted("operators")) {
-        add_each(all, population, "cross", &Config::crossover);
-        add_each(all, population, "mutate", &Config::mutation);
-    }
+    const auto add_each = [&]<class Kind>(const char* phase, Mix<Kind> Config::*mix) {
+        for (Kind op : operators_for<Kind>(box_board)) {
+            all.push_back(single(population, fmt::format("{}/{}", to_text(Kind::kind), label_of(op)), phase));
+            op.set("rate", share_one);
+            all.back().config.*mix = {{op}};
+        }
+    };
+    if (wanted("operators")) add_each("cross", &Config::crossover), add_each("mutate", &Config::mutation);
     return all;
 }
 

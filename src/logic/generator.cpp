@@ -10,11 +10,9 @@
 namespace evodoku::logic {
 namespace {
 
-using Numbers = std::vector<int>;
-
 /// Lines in random order, those of a band or stack still side by side.
-Numbers shuffled_lines(int order, Draws& draws) {
-    Numbers lines;
+std::vector<int> shuffled_lines(int order, Draws& draws) {
+    std::vector<int> lines;
     for (const int band : permutation(order, draws)) {
         for (const int line : permutation(order, draws)) lines.push_back(band * order + line);
     }
@@ -24,9 +22,9 @@ Numbers shuffled_lines(int order, Draws& draws) {
 Grid shuffled_grid(int order, Draws& draws) {
     Grid grid(order);
     const int size = grid.size();
-    const Numbers rows = shuffled_lines(order, draws);
-    const Numbers columns = shuffled_lines(order, draws);
-    const Numbers digits = permutation(size, draws);
+    const std::vector<int> rows = shuffled_lines(order, draws);
+    const std::vector<int> columns = shuffled_lines(order, draws);
+    const std::vector<int> digits = permutation(size, draws);
     for (int cell = 0; cell < grid.cell_count(); ++cell) {
         const int row = rows[static_cast<std::size_t>(cell / size)];
         const int column = columns[static_cast<std::size_t>(cell % size)];
@@ -37,13 +35,13 @@ Grid shuffled_grid(int order, Draws& draws) {
 }
 
 /// Cells in the order in which they are blanked.
-Numbers order_of_holes(const PuzzleRequest& request, Draws& draws) {
+std::vector<int> order_of_holes(const PuzzleRequest& request, Draws& draws) {
     const int size = request.order * request.order;
     if (request.holes == Holes::random) return permutation(size * size, draws);
     const Grid pattern = shuffled_grid(request.order, draws);
-    Numbers cells;
+    std::vector<int> cells;
     for (int digit = 1; digit <= size; ++digit) {
-        Numbers of_digit;
+        std::vector<int> of_digit;
         for (int cell = 0; cell < pattern.cell_count(); ++cell) {
             if (pattern[cell] == digit) of_digit.push_back(cell);
         }
@@ -55,7 +53,7 @@ Numbers order_of_holes(const PuzzleRequest& request, Draws& draws) {
 }  // namespace
 
 std::vector<int> permutation(int count, Draws& draws) {
-    Numbers numbers(static_cast<std::size_t>(count));
+    std::vector<int> numbers(static_cast<std::size_t>(count));
     std::iota(numbers.begin(), numbers.end(), 0);
     for (std::size_t left = numbers.size(); left > 1; --left) {
         const std::uint32_t pick = draws.below(static_cast<std::uint32_t>(left));
@@ -70,7 +68,7 @@ GeneratedPuzzle generate_puzzle(const PuzzleRequest& request, const std::optiona
     generated.puzzle = generated.solution;
     const auto cells = static_cast<std::uint64_t>(generated.puzzle.cell_count());
     const std::uint64_t givens = (cells * request.filled + share_one / 2) / share_one;
-    const Numbers holes = order_of_holes(request, draws);
+    const std::vector<int> holes = order_of_holes(request, draws);
     for (std::uint64_t k = 0; k < cells - givens; ++k) generated.puzzle[holes[k]] = 0;
     return generated;
 }

@@ -33,8 +33,6 @@ struct Place {
     std::array<char, 64> node{};     ///< its name
     std::array<char, 80> machine{};  ///< the start of its system, and the space of process numbers
     std::int64_t process = 0;        ///< a number means one process where the machine is the same
-
-    bool is_beside(const Place& other) const { return machine == other.machine; }
 };
 
 Place place_here() {
@@ -86,7 +84,7 @@ public:
         check_mpi(MPI_Allgather(&here, sizeof here, MPI_BYTE, places_.data(), sizeof here, MPI_BYTE, MPI_COMM_WORLD),
                   "the first exchange");
         for (std::uint32_t rank = 0; rank < size_; ++rank) {
-            if (!places_[rank].is_beside(here)) continue;
+            if (places_[rank].machine != here.machine) continue;
             ++local_size_;
             local_rank_ += rank < rank_;
         }
@@ -98,7 +96,7 @@ public:
     }
     bool has_ended(std::uint32_t rank) const override {
         const Place& place = places_[rank];
-        if (!place.is_beside(places_[rank_])) return false;
+        if (place.machine != places_[rank_].machine) return false;
         const char state = state_of_process(place.process);
         return state == 'Z' || state == 'X' || (state == 'T' && expects_end_);
     }
