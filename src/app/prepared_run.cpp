@@ -1,4 +1,4 @@
-// The steps before and around the runs of a command, in their order.
+// The steps before and around the runs of a command, in their order; runs.cpp has the runs.
 #include "prepared_run.hpp"
 
 #include <fmt/format.h>
@@ -8,10 +8,8 @@
 #include <vector>
 
 #include "commands.hpp"
-#include "commit.hpp"
 #include "cpu/machine.hpp"
 #include "devices/internal.hpp"
-#include "engine/text.hpp"
 #include "output.hpp"
 #include "process.hpp"
 #include "version.hpp"
@@ -117,27 +115,6 @@ void begin_resumed(const Resumed& resumed, const SolveSettings& settings) {
                     saved.command.version, version));
 }
 
-/// The history of all runs; null where none is wanted. `resumed`: at the end of the file.
-std::unique_ptr<history::Recording> open_history(const SolveSettings& settings, const std::vector<std::string>& devices,
-                                                 bool resumed) {
-    if (settings.history.empty()) return nullptr;
-    history::Header header;
-    header.version = version, header.commit = commit;
-    header.devices = devices;
-    header.seed = *settings.seed, header.runs = settings.runs;
-    header.schedule = history::schedule_of(settings.config, settings.history_every);
-    for (const Value& value : values_of<SearchSettings>(settings, search_settings())) {
-        header.configuration.emplace_back(value.name, value.text);
-    }
-    const std::string label = settings.label_of("history");
-    try {
-        return std::make_unique<history::Recording>(settings.history, history::format_of(label, settings.history),
-                                                    settings.config, header, resumed);
-    } catch (const FileError& error) {
-        throw FileError(fmt::format("{}: {}", label, error.what()));
-    }
-}
-
 }  // namespace
 
 std::unique_ptr<Resumed> open_resumed(const CommandLine& line, std::string_view command) {
@@ -152,21 +129,6 @@ std::unique_ptr<Resumed> open_resumed(const CommandLine& line, std::string_view 
                                        made_by, made_by, quoted_file(file)));
     }
     return resumed;
-}
-
-std::string call_to_resume(const std::string& program, std::string_view command, const SolveSettings& settings,
-                           double seconds) {
-    std::string call = fmt::format("{} {} --resume {}", quoted(program), command, quoted_file(settings.checkpoint));
-    if (!settings.operators.empty()) call += " --operators " + quoted(settings.operators);
-    const std::chrono::duration<double> used(seconds);
-    if (settings.timeout && used >= *settings.timeout) {
-        call +=
-            fmt::format(" --timeout {}s", std::chrono::ceil<std::chrono::seconds>(used + *settings.timeout).count());
-    }
-    const bool has_stream =
-        std::ranges::count(settings.inputs, InputSource::Kind::standard_input, &InputSource::kind) != 0;
-    if (has_stream) call += " - (with the same puzzles on standard input)";
-    return call;
 }
 
 std::vector<OptionInfo> run_options(const SettingTable<SolveSettings>& table, std::vector<OptionInfo> more) {
@@ -239,53 +201,22 @@ std::unique_ptr<Backend> PreparedRun::open(SolveSettings& wanted, std::size_t pu
     });
 }
 
-RunsMade PreparedRun::make(RunParts parts) {
-    std::vector<std::string> devices = chosen.others;
-    devices.insert(devices.begin(), parts.backend.name());
-    const std::unique_ptr<history::Recording> history = open_history(parts.settings, devices, resumed != nullptr);
-    if (!resumed && parts.results != nullptr) parts.results->cut();
-    if (checkpoints) watch_for_checkpoint_request();
-    SolveSettings saved = parts.settings;
-    saved.seed = settings.seed;
-    parts.history = history.get();
-    parts.command = {name, version, saved_settings(saved), settings.inputs, input->good(), input->checksum()};
-    return make_runs(*this, std::move(parts));
-}
-
 void PreparedRun::tell(const std::string& text) const {
     say_unless(settings.quiet, title.empty() ? text : title + ": " + text);
 }
 
-Count PreparedRun::count(const io::ReadPuzzle& puzzle) {
-    if (resumed || !should_stop()) {
-        const std::optional<Count> exact = count_exactly(puzzle.grid, settings.count);
-        if (exact && resumed) throw CheckpointError("the checkpoint contradicts itself");
-        if (exact) return *exact;
-        const std::optional<CountPlan> plan = plan_count(puzzle.grid, settings.count, settings.threads);
-        if (plan) return estimate(puzzle, *plan);
+std::string PreparedRun::call_to_resume(double seconds) const {
+    std::string call = fmt::format("{} {} --resume {}", quoted(program), name, quoted_file(settings.checkpoint));
+    if (!settings.operators.empty()) call += " --operators " + quoted(settings.operators);
+    const std::chrono::duration<double> used(seconds);
+    if (settings.timeout && used >= *settings.timeout) {
+        call +=
+            fmt::format(" --timeout {}s", std::chrono::ceil<std::chrono::seconds>(used + *settings.timeout).count());
     }
-    if (checkpoints && !resumed) tell("stopped before the first population: there is no checkpoint");
-    return {.stopped = true};
-}
-
-Count PreparedRun::estimate(const io::ReadPuzzle& puzzle, const CountPlan& plan) {
-    SolveSettings batch = settings;
-    batch.config = plan.config, batch.runs = settings.count.batches, batch.count.sweeps = plan.sweeps;
-    batch.seed = seed_of_batch(*settings.seed, 0);
-    const std::unique_ptr<Backend> backend = open(batch, 1);
-    tell(fmt::format("seed {} on {}: {} of {} boards, {}", *settings.seed, backend->name(),
-                     counted(plan.config.islands, "population"), settings.count.population, to_text(plan)));
-    std::optional<PuzzleInput> alone;  // of a list: the runs read their input from its beginning
-    if (input->good() > 1 || settings.part.count > 1)
-        alone.emplace(std::vector{InputSource{InputSource::Kind::text, io::to_line(puzzle.grid)}}, settings.order);
-    Count count;
-    const auto make_batches = [&](const MakeBatch& make) { count = count_by_batches(plan, settings.count, make); };
-    const RunsMade runs =
-        make({.backend = *backend, .settings = batch, .input = alone ? *alone : *input, .make_batches = make_batches});
-    const bool is_kept = checkpoints && !checkpoints->failed();
-    if (runs.is_saved || (is_kept && should_stop()))  // or between runs
-        tell(fmt::format("stopped: {} goes on", call_to_resume(program, name, settings, seconds())));
-    return count;
+    const bool has_stream =
+        std::ranges::count(settings.inputs, InputSource::Kind::standard_input, &InputSource::kind) != 0;
+    if (has_stream) call += " - (with the same puzzles on standard input)";
+    return call;
 }
 
 int PreparedRun::failure() const {

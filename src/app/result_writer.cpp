@@ -13,7 +13,6 @@
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "io/csv.hpp"
-#include "io/json.hpp"
 #include "output.hpp"
 
 namespace evodoku::app {
@@ -41,15 +40,14 @@ std::string describe_work(const Outcome& outcome) {
 
 }  // namespace
 
-ResultWriter::ResultWriter(const SolveSettings& settings, std::string device, ForEach for_each, KeptColumns columns,
-                           std::uint64_t keep)
-    : settings_(settings),
-      for_each_(std::move(for_each)),
-      columns_(std::move(columns)),
-      device_(std::move(device)),
-      length_(keep) {
-    if (!settings.output.empty()) file_.emplace(settings.output);
-    color_ = file_ ? settings.color == When::always : wants_color(STDOUT_FILENO, settings.color);
+ResultWriter::ResultWriter(const PreparedRun& run)
+    : run_(run),
+      settings_(run.settings),
+      columns_(run.input->columns()),
+      device_(to_text(run.chosen.first())),
+      length_(run.resumed ? run.resumed->saved.position.output_bytes : 0) {
+    if (!settings_.output.empty()) file_.emplace(settings_.output);
+    color_ = file_ ? settings_.color == When::always : wants_color(STDOUT_FILENO, settings_.color);
     is_apart_ = is_apart_from_terminals(file_ ? file_->descriptor() : STDOUT_FILENO);
     is_to_cut_ = file_ && file_->size();
 }
@@ -61,7 +59,7 @@ void ResultWriter::cut() {
 void ResultWriter::write(std::span<const Outcome> outcomes, const std::deque<io::ReadPuzzle>& inputs,
                          std::uint64_t seed) {
     std::vector<std::string> texts(blocks_of(outcomes.size()));
-    in_blocks(for_each_, outcomes.size(), [&](std::size_t block, std::size_t begin, std::size_t end) {
+    in_blocks(run_.for_each, outcomes.size(), [&](std::size_t block, std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; ++k) texts[block] += text(outcomes[k], inputs[k], seed);
     });
     if (!texts.empty()) cut();

@@ -7,23 +7,18 @@
 #include <span>
 #include <string>
 
-#include "core/host_work.hpp"
-#include "evodoku/backend/solve.hpp"
 #include "files/written_file.hpp"
 #include "io/json.hpp"
-#include "puzzle_input.hpp"
-#include "solve_settings.hpp"
+#include "prepared_run.hpp"
 
 namespace evodoku::app {
 
 /// Writes on standard output, or to the file of --output. All functions throw FileError.
 class ResultWriter {
 public:
-    /// Keeps a reference to the settings. Requires a format other than auto. `device`: as text, for JSON. `for_each`:
-    /// makes texts side by side. `columns`: those of the input, for CSV. The first `keep` bytes of the file stay, where
-    /// a run goes on.
-    ResultWriter(const SolveSettings& settings, std::string device, ForEach for_each, KeptColumns columns,
-                 std::uint64_t keep = 0);
+    /// Of `evodoku solve`, which has read its input and opened its device, with a format other than auto. Keeps a
+    /// reference to the run. Where that goes on, the bytes that it has written stay.
+    explicit ResultWriter(const PreparedRun& run);
 
     /// Before the first write(): what a file has behind the bytes that stay is cut off.
     void cut();
@@ -41,10 +36,10 @@ private:
     io::Record fields_of(const Outcome& outcome, const io::ReadPuzzle& input, std::uint64_t seed) const;
     std::string head(const io::Record& record) const;
 
+    const PreparedRun& run_;
     const SolveSettings& settings_;
-    ForEach for_each_;
-    KeptColumns columns_;
-    std::string device_;
+    const KeptColumns& columns_;
+    const std::string device_;
     std::optional<AppendedFile> file_;
     bool color_, is_apart_, is_to_cut_ = false;
     std::uint64_t length_;

@@ -1,31 +1,26 @@
 // Runs one after another, their progress, and their totals.
-#include "runs.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <deque>
-#include <optional>
 #include <ranges>
 #include <span>
 #include <utility>
 
+#include "commit.hpp"
+#include "history/history.hpp"
 #include "live_view.hpp"
 #include "output.hpp"
 #include "prepared_run.hpp"
 #include "process.hpp"
-#include "session.hpp"
+#include "result_writer.hpp"
 #include "statistics/statistics.hpp"
+#include "version.hpp"
 
 namespace evodoku::app {
 namespace {
 
 bool solved_all(const Summary& run) { return run.solved == run.puzzles; }
-
-/// `gone`: so many seconds are over.
-std::optional<double> seconds_of(const std::optional<std::chrono::milliseconds>& time, double gone = 0) {
-    return time ? std::optional(static_cast<double>(time->count()) / 1000 - gone) : std::nullopt;
-}
 
 /// The puzzles of a checkpoint must be those of the input.
 void check_resumed(std::span<const Outcome> outcomes, const std::deque<io::ReadPuzzle>& under_way) {
@@ -34,20 +29,44 @@ void check_resumed(std::span<const Outcome> outcomes, const std::deque<io::ReadP
     throw CheckpointError("the checkpoint contradicts itself");
 }
 
-}  // namespace
+/// The history of all runs; null where none is wanted. `resumed`: at the end of the file.
+std::unique_ptr<history::Recording> open_history(const SolveSettings& settings, const std::vector<std::string>& devices,
+                                                 bool resumed) {
+    if (settings.history.empty()) return nullptr;
+    history::Header header;
+    header.version = version, header.commit = commit;
+    header.devices = devices;
+    header.seed = *settings.seed, header.runs = settings.runs;
+    header.schedule = history::schedule_of(settings.config, settings.history_every);
+    for (const Value& value : values_of<SearchSettings>(settings, search_settings())) {
+        header.configuration.emplace_back(value.name, value.text);
+    }
+    const std::string label = settings.label_of("history");
+    try {
+        return std::make_unique<history::Recording>(settings.history, history::format_of(label, settings.history),
+                                                    settings.config, header, resumed);
+    } catch (const FileError& error) {
+        throw FileError(fmt::format("{}: {}", label, error.what()));
+    }
+}
 
 class Runs : RunParts {
 public:
-    Runs(PreparedRun& prepared, RunParts parts)
-        : RunParts(std::move(parts)),
+    /// `recording`: null where no history is written. `command`: for the checkpoints.
+    Runs(PreparedRun& prepared, const RunParts& parts, history::Recording* recording, SavedCommand command)
+        : RunParts(parts),
           prepared_(prepared),
+          history_(recording),
+          command_(std::move(command)),
           at_(prepared.resumed ? prepared.resumed->saved.position : SavedPosition{}),
           state_(prepared.resumed ? prepared.resumed->source : StateReader{}),
           view_(settings.quiet ? When::never : settings.progress, settings.verbose, settings.config.islands,
                 {.runs = settings.runs,
                  .puzzles = input.good(),
                  .budget = settings.config.generations,
-                 .timeout = seconds_of(settings.timeout, seconds_since(settings.start)),
+                 .timeout = settings.timeout ? std::optional(std::chrono::duration<double>(*settings.timeout).count() -
+                                                             seconds_since(settings.start))
+                                             : std::nullopt,
                  .title = prepared.title,
                  .are_batches = bool{make_batches},
                  .seconds = at_.seconds}) {
@@ -67,8 +86,8 @@ public:
             while (make_next() && at_.runs.size() < settings.runs && !prepared_.should_stop()) continue;
             if (settings.runs > 1 && !is_saved_) sum_up();
         }
-        if (history != nullptr) {
-            history->flush();
+        if (history_ != nullptr) {
+            history_->flush();
             tell_history_failure();
         }
         return {at_.runs.size() == settings.runs && std::ranges::all_of(at_.runs, solved_all), is_saved_, at_};
@@ -97,10 +116,10 @@ private:
             return prepared_.should_stop();
         };
         options.for_each = prepared_.for_each;
-        options.every_generation = settings.verbose || history != nullptr;
+        options.every_generation = settings.verbose || history_ != nullptr;
         options.on_progress = [&](const Backend& evolving) {
-            if (history != nullptr) {
-                history->sample(evolving);
+            if (history_ != nullptr) {
+                history_->sample(evolving);
                 tell_history_failure();
             }
             view_.show(evolving, *solver, at_.reported);
@@ -119,7 +138,7 @@ private:
         solver.emplace(backend, options, next, on_outcomes);
         while (solver->advance()) {
         }
-        if (history != nullptr && !prepared_.checkpoints) history->end(backend);  // else the next run goes on
+        if (history_ != nullptr && !prepared_.checkpoints) history_->end(backend);  // else the next run goes on
         const Summary summary = solver->finish();
         view_.clear();
         is_saved_ = is_saved_ && summary.stopped;
@@ -131,7 +150,7 @@ private:
 
     void begin_run(std::uint64_t seed, bool is_resumed) {
         view_.begin_run(seed);
-        if (history != nullptr) history->begin_run(seed);
+        if (history_ != nullptr) history_->begin_run(seed);
         input.rewind();
         under_way_.clear();
         if (!is_resumed) {
@@ -148,9 +167,9 @@ private:
     bool take(io::ReadPuzzle& puzzle) {
         if (!input.next(puzzle)) return false;
         under_way_.push_back(puzzle);
-        if (history != nullptr) {
-            history->begin_puzzle(static_cast<std::uint32_t>(puzzle.index), puzzle.grid, std::string(puzzle.source),
-                                  puzzle.line);
+        if (history_ != nullptr) {
+            history_->begin_puzzle(static_cast<std::uint32_t>(puzzle.index), puzzle.grid, std::string(puzzle.source),
+                                   puzzle.line);
         }
         return true;
     }
@@ -158,7 +177,7 @@ private:
     void report(std::span<const Outcome> outcomes, std::uint64_t seed) {
         if (results != nullptr && !results->is_apart()) view_.clear();
         for (const Outcome& outcome : outcomes) {
-            if (history != nullptr) history->end_puzzle(outcome);
+            if (history_ != nullptr) history_->end_puzzle(outcome);
             if (input.good() == 1) at_.only_puzzle = describe(outcome);
             if (make_batches && !outcome.stopped) {
                 at_.annealed.insert(at_.annealed.end(), outcome.annealed.begin(), outcome.annealed.end());
@@ -189,11 +208,11 @@ private:
         if (results != nullptr) results->sync();  // what the checkpoint counts as written must not get lost after it
         at_.seconds = prepared_.seconds();
         at_.output_bytes = settings.output.empty() ? 0 : results->length();
-        if (history != nullptr) history->flush(true);
+        if (history_ != nullptr) history_->flush(true);
         const auto write_all = [&](const StateWriter& to) {
             if (at_.output_bytes != 0) keep_beginning(at_.output, settings.output, at_.output_bytes);
-            if (history != nullptr) keep_beginning(at_.history, settings.history);
-            write({command, at_}, to);
+            if (history_ != nullptr) keep_beginning(at_.history, settings.history);
+            write({command_, at_}, to);
             write_run(to);
         };
         is_saved_ = prepared_.checkpoints->save(write_all, [this](const std::string& message) { interject(message); });
@@ -208,7 +227,7 @@ private:
 
     /// Says once why the history can't be written any more.
     void tell_history_failure() {
-        const std::string& failure = history->file().failure();
+        const std::string& failure = history_->file().failure();
         if (failure.empty() || !std::exchange(prepared_.is_history_complete, false)) return;
         interject(fmt::format("{}--history: {}; the history ends here", this_rank(), failure));
     }
@@ -237,12 +256,16 @@ private:
     }
 
     PreparedRun& prepared_;
+    history::Recording* const history_;
+    const SavedCommand command_;
     SavedPosition at_;
     StateReader state_;  ///< the rest of a checkpoint; empty for a new run
     LiveView view_;
     std::deque<io::ReadPuzzle> under_way_;  ///< puzzles that were taken and not reported
     bool is_saved_ = false;
 };
+
+}  // namespace
 
 Checkpointer::Checkpointer(const std::string& name, std::chrono::milliseconds every) : file_(name), every_(every) {
     file_.reserve();  // no other run may choose it before the first checkpoint
@@ -257,18 +280,28 @@ bool Checkpointer::save(const std::function<void(const StateWriter& to)>& state,
                         const std::function<void(const std::string& message)>& tell) {
     try {
         write_checkpoint_file(file_, state);
-        if (std::exchange(failed_, false)) tell(fmt::format("{} could be written again", name()));
+        if (std::exchange(failed_, false)) tell(fmt::format("{} could be written again", file_.name()));
     } catch (const FileError& error) {
         failed_ = true;
         if (reported_.insert(error.what()).second) {
             tell(this_rank() + fmt::format("{}; the run goes on without it", error.what()));
         }
     }
-    if (std::exchange(requested_, false) && !failed_) tell(fmt::format("{} is written", name()));
+    if (std::exchange(requested_, false) && !failed_) tell(fmt::format("{} is written", file_.name()));
     next_ = Clock::now() + every_;  // after the time that it took: a slow disk does not fill the run
     return !failed_;
 }
 
-RunsMade make_runs(PreparedRun& prepared, RunParts parts) { return Runs(prepared, std::move(parts))(); }
+RunsMade PreparedRun::make(const RunParts& parts) {
+    std::vector<std::string> devices = chosen.others;
+    devices.insert(devices.begin(), parts.backend.name());
+    const std::unique_ptr<history::Recording> history = open_history(parts.settings, devices, resumed != nullptr);
+    if (!resumed && parts.results != nullptr) parts.results->cut();
+    if (checkpoints) watch_for_checkpoint_request();
+    SolveSettings saved = parts.settings;
+    saved.seed = settings.seed;
+    return Runs(*this, parts, history.get(),
+                {name, version, saved_settings(saved), settings.inputs, input->good(), input->checksum()})();
+}
 
 }  // namespace evodoku::app

@@ -83,13 +83,11 @@ int run_solve(const std::string& program, const CommandLine& line) {
     }
 
     watch_for_interrupt(settings.quiet, settings.checkpoint);
-    ResultWriter results(settings, device, run.for_each, input.columns(),
-                         run.resumed ? run.resumed->saved.position.output_bytes : 0);
+    ResultWriter results(run);
     const RunsMade runs = run.make({.backend = *backend, .settings = settings, .input = input, .results = &results});
     if (runs.is_saved) {
-        say_unless(settings.quiet, fmt::format("stopped: {} of {} answered; {} goes on", runs.position.reported,
-                                               counted(input.good(), "puzzle"),
-                                               call_to_resume(program, "solve", settings, runs.position.seconds)));
+        run.tell(fmt::format("stopped: {} of {} answered; {} goes on", runs.position.reported,
+                             counted(input.good(), "puzzle"), run.call_to_resume(runs.position.seconds)));
     }
     if (const int code = run.failure(); code != 0) return code;
     if (runs.is_saved) return some_not_solved;
