@@ -75,15 +75,15 @@ std::string left_column(const OptionInfo& option) {
 
 std::vector<OptionInfo> all_options(const CommandInfo& command) {
     std::vector<OptionInfo> all = command.options;
-    if (std::ranges::count(all, Tier::basic, &OptionInfo::tier) == 0) {  // no option has a tier: all are basic
-        for (OptionInfo& option : all) option.tier = Tier::basic;
+    const auto is_basic = [](const OptionInfo& option) { return option.is(basic); };
+    if (std::ranges::none_of(all, is_basic)) {  // then all are
+        for (OptionInfo& option : all) option.uses |= basic;
     }
-    const bool has_more = std::ranges::count(all, Tier::advanced, &OptionInfo::tier) != 0;
+    const bool has_more = !std::ranges::all_of(all, is_basic);
     const std::string group = all.empty() ? "" : all.back().group;
     const char* help = has_more ? "the options that most people need" : "this text";
-    all.push_back({{"help", group, help, 'h', Tier::basic}});
-    all.push_back({{"help-all", group, fmt::format("all {} options", all.size() + 1), '\0',
-                    has_more ? Tier::basic : Tier::advanced}});
+    all.push_back({{"help", group, help, 'h', basic}});
+    all.push_back({{"help-all", group, fmt::format("all {} options", all.size() + 1), '\0', has_more ? basic : 0u}});
     return all;
 }
 
@@ -124,7 +124,7 @@ CommandLine read_command_line(const CommandInfo& command, int argc, const char* 
 
 std::string help_text(const CommandInfo& command, bool all) {
     std::vector<OptionInfo> shown = all_options(command);
-    if (!all) std::erase_if(shown, [](const OptionInfo& option) { return option.tier != Tier::basic; });
+    if (!all) std::erase_if(shown, [](const OptionInfo& option) { return !option.is(basic); });
     std::size_t left = 0;
     std::vector<std::string> groups;
     for (const OptionInfo& option : shown) {

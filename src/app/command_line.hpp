@@ -37,7 +37,7 @@ Setting<Settings> progress_row(When Settings::*field, const std::string& group =
     return when_row<Settings>({"progress", group,
                                "the live view: always, never or auto; auto = on a terminal in the foreground, "
                                "without a terminal a line every 10 s",
-                               '\0', Tier::advanced, of_messages},
+                               '\0', of_messages},
                               field);
 }
 

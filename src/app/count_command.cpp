@@ -27,7 +27,7 @@ const SettingTable<SolveSettings>& count_settings() {
             "history-every", "quiet",  "progress"};
         SettingTable<S> rows;
         append(rows, count_options(), {}, &S::count);
-        rows.push_back(choice_row<S>({"format", "Output", "text or jsonl", '\0', Tier::basic, may_differ}, "FORMAT",
+        rows.push_back(choice_row<S>({"format", "Output", "text or jsonl", '\0', basic | may_differ}, "FORMAT",
                                      &S::format, {{"text", Format::automatic}, {"jsonl", Format::jsonl}}));
         append(rows, solve_settings(), taken);
         return rows;
@@ -104,9 +104,9 @@ int count(PreparedRun& run, const io::ReadPuzzle& puzzle) {
 }  // namespace
 
 CommandInfo count_info() {
-    const OptionInfo puzzle{{"puzzle", "Input", "a puzzle in one word (may be repeated)", '\0', Tier::basic}, "STRING"};
+    const OptionInfo puzzle{{"puzzle", "Input", "a puzzle in one word (may be repeated)", '\0', basic}, "STRING"};
     const OptionInfo list{
-        {"list", "Output", "write the first N solutions, or all, in place of their number", '\0', Tier::basic}, "N"};
+        {"list", "Output", "write the first N solutions, or all, in place of their number", '\0', basic}, "N"};
     return {.options = run_options(count_settings(), {puzzle, list}), .notes = std::string(count_notes)};
 }
 

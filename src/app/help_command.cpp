@@ -15,7 +15,7 @@ namespace {
 std::vector<OptionInfo> ordered_options(const CommandInfo& command) {
     std::vector<OptionInfo> options = all_options(command);
     std::erase_if(options, [](const OptionInfo& option) { return option.name == "help" || option.name == "help-all"; });
-    std::ranges::stable_partition(options, [](const OptionInfo& option) { return option.tier == Tier::basic; });
+    std::ranges::stable_partition(options, [](const OptionInfo& option) { return option.is(basic); });
     return options;
 }
 
@@ -28,7 +28,7 @@ std::string json_listing() {
         json.put("value", option.value);
         json.put("choices", option.choices);
         json.put("default", option.standard);
-        json.put("basic", option.tier == Tier::basic);
+        json.put("basic", option.is(basic));
         json.put("help", option.help);
         return json.on_one_line();
     };

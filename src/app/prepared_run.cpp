@@ -132,7 +132,7 @@ std::unique_ptr<Resumed> open_resumed(const CommandLine& line, std::string_view 
 }
 
 std::vector<OptionInfo> run_options(const SettingTable<SolveSettings>& table, std::vector<OptionInfo> more) {
-    more.push_back({{"config", "Configuration", "settings from a file (TOML)", '\0', Tier::basic}, "FILE"});
+    more.push_back({{"config", "Configuration", "settings from a file (TOML)", '\0', basic}, "FILE"});
     more.push_back(
         {{"resume", "Checkpoints", "go on with the run of a checkpoint, on any device; its settings and puzzles hold"},
          "FILE"});

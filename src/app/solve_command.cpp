@@ -40,10 +40,9 @@ CommandInfo solve_info() {
     return {
         .options = run_options(
             solve_settings(),
-            {{{"puzzle", "Input", "a puzzle: 81 cells for 9 x 9, blanks . 0 x X * _ (may be repeated)", '\0',
-               Tier::basic},
+            {{{"puzzle", "Input", "a puzzle: 81 cells for 9 x 9, blanks . 0 x X * _ (may be repeated)", '\0', basic},
               "STRING"},
-             {{"preset", "Configuration", "a built-in configuration; evodoku presets lists them", '\0', Tier::basic},
+             {{"preset", "Configuration", "a built-in configuration; evodoku presets lists them", '\0', basic},
               "NAME",
               "",
               preset_names()},

@@ -17,8 +17,6 @@
 namespace evodoku::app {
 namespace {
 
-constexpr Tier basic = Tier::basic;
-
 std::string time_text(std::chrono::milliseconds time) {
     const auto ms = time.count();
     return ms % 1000 == 0 ? fmt::format("{}s", ms / 1000) : fmt::format("{}ms", ms);
@@ -29,10 +27,9 @@ SettingTable<SolveSettings> make_table() {
     using enum Format;
     SettingTable<S> table = {
         flag_row<S>({"keep-going", "Input", "skip bad puzzles and solve the rest (the exit code is still 3)", '\0',
-                     basic, may_differ},
+                     basic | may_differ},
                     &S::keep_going),
-        field_row<S>({"part", "Input", "only puzzle I of every N, with the answers of the whole input; I is 1..N", '\0',
-                      Tier::advanced},
+        field_row<S>({"part", "Input", "only puzzle I of every N, with the answers of the whole input; I is 1..N"},
                      "I/N", &S::part, read_part, part_text)};
     table.push_back(order_row<S>(&S::order, "Input"));
     table.push_back(column_row<S>(&S::column, "Input"));
@@ -43,17 +40,16 @@ SettingTable<SolveSettings> make_table() {
         {choice_row<S>({"spread", "Machine",
                         "what several ranks or devices share: puzzles, islands or auto; auto = islands if there are "
                         "fewer puzzles than ranks",
-                        '\0', Tier::advanced, may_differ | not_saved | not_replayed},
+                        '\0', may_differ | not_saved | not_replayed},
                        "WHAT", &S::spread,
                        {{"auto", Spread::automatic}, {"puzzles", Spread::puzzles}, {"islands", Spread::islands}}),
-         count_row<S>({"runs", "Budget", "solve everything N times, with the seeds s, s+1, ...", '\0', Tier::advanced,
-                       in_config},
+         count_row<S>({"runs", "Budget", "solve everything N times, with the seeds s, s+1, ...", '\0', in_config},
                       &S::runs, 1, 1'000'000),
          text_row<S>({"checkpoint", "Checkpoints", "write the state of the run to a file now and then", '\0',
-                      Tier::advanced, may_differ | not_saved | not_replayed},
+                      may_differ | not_saved | not_replayed},
                      "FILE", &S::checkpoint),
          field_row<S>({"checkpoint-every", "Checkpoints", "time between two checkpoints: 30s, 5m, 200ms", '\0',
-                       Tier::advanced, may_differ | not_replayed},
+                       may_differ | not_replayed},
                       "TIME", &S::checkpoint_every, read_time, time_text),
          text_row<S>({"output", "Output", "write the results to a file", 'o', basic}, "FILE", &S::output),
          choice_row<S>(
@@ -61,25 +57,25 @@ SettingTable<SolveSettings> make_table() {
              "FORMAT", &S::format,
              {{"auto", automatic}, {"grid", grid}, {"line", line}, {"jsonl", jsonl}, {"csv", csv}}),
          flag_row<S>({"unsolved-ok", "Output", "exit code 0, not 1, if a complete run leaves puzzles unsolved", '\0',
-                      Tier::advanced, of_messages},
+                      of_messages},
                      &S::unsolved_ok),
          flag_row<S>({"quiet", "Output", "print only errors on standard error, and a seed that was not given", 'q',
-                      basic, of_messages},
+                      basic | of_messages},
                      &S::quiet),
          progress_row<S>(&S::progress, "Output"),
          when_row<S>({"color", "Output",
                       "colours in grids: always, never or auto; auto = on a terminal, "
                       "or as NO_COLOR and FORCE_COLOR say",
-                      '\0', Tier::advanced, of_messages},
+                      '\0', of_messages},
                      &S::color),
          flag_row<S>({"verbose", "Output", "one line per generation on standard error: best and mean cost, restarts",
-                      'v', basic, of_messages},
+                      'v', basic | of_messages},
                      &S::verbose),
          text_row<S>({"history", "Output", "write every generation to a file that ends in .jsonl or .csv", '\0', basic},
                      "FILE", &S::history),
-         count_row<S>({"history-every", "Output", "generations per row of --history; 0 = see docs/reference/history.md",
-                       '\0', Tier::advanced},
-                      &S::history_every, 0, 1'000'000'000)});
+         count_row<S>(
+             {"history-every", "Output", "generations per row of --history; 0 = see docs/reference/history.md"},
+             &S::history_every, 0, 1'000'000'000)});
     return table;
 }
 

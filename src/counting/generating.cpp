@@ -44,18 +44,16 @@ std::function<std::optional<logic::Digging>()> make_puzzles(const GenerateSettin
 SettingTable<CountOptions> count_options() {
     using S = CountOptions;
     const char *exact = "Exact", *estimate = "Estimate";
-    return {count_row<S>({"population", estimate, "boards of each population, as in 10k or 1M", 'p', Tier::basic},
+    return {count_row<S>({"population", estimate, "boards of each population, as in 10k or 1M", 'p', basic},
                          &S::population, 2, max_individuals),
-            count_row<S>({"populations", estimate, "independent populations of a batch", '\0', Tier::basic},
-                         &S::populations, 1, max_individuals),
+            count_row<S>({"populations", estimate, "independent populations of a batch", '\0', basic}, &S::populations,
+                         1, max_individuals),
             share_row<S>({"error", estimate, "batches are made until the relative standard error is no larger", '\0',
-                          Tier::basic, may_differ},
+                          basic | may_differ},
                          &S::error),
-            count_row<S>({"batches", estimate, "batches, at most", '\0', Tier::advanced, may_differ}, &S::batches, 1,
-                         1'000'000),
-            count_row<S>(
-                {"positions", exact, "positions that the exact solver examines first; 0 = none", '\0', Tier::basic},
-                &S::positions, 0, ~std::uint64_t{0} >> 1),
+            count_row<S>({"batches", estimate, "batches, at most", '\0', may_differ}, &S::batches, 1, 1'000'000),
+            count_row<S>({"positions", exact, "positions that the exact solver examines first; 0 = none", '\0', basic},
+                         &S::positions, 0, ~std::uint64_t{0} >> 1),
             count_row<S>({"sweeps", estimate, "changes proposed per free cell and generation; 0 = a pilot run chooses"},
                          &S::sweeps, 0, 1'000'000),
             field_row<S>({"mutation", estimate,

@@ -111,7 +111,7 @@ SettingTable<Search> make_table() {
     SettingTable<Search> table = {
         choice_row<Search>(
             {"presolve", "Input", "logic before the search: none, givens, single-pass, single-pass-keep, singles, full",
-             '\0', Tier::basic},
+             '\0', basic},
             "LEVEL", &Search::presolve,
             {{"none", none},
              {"givens", givens},
@@ -121,7 +121,7 @@ SettingTable<Search> make_table() {
              {"full", full}}),
         operators_row<Search>(evolution, &Search::operators),
         population({"population", evolution, "boards per puzzle, as in 256k or 1M; auto = a good one for the device",
-                    'p', Tier::basic}),
+                    'p', basic}),
         number({"islands", island, "equal parts of the population that breed apart"}),
         number({"migrate-every", island, "generations between migrations"}),
         number({"migrants", island, "boards that an island sends at a migration"}),
@@ -159,7 +159,7 @@ SettingTable<Search> make_table() {
         schedule({"schedule", evolution,
                   "population annealing: bits of probability that a unit of cost loses in generations 1, 2, ..., as in "
                   "0.1,0.5,2; or none"}),
-        number({"generations", "Budget", "generations per puzzle", 'g', Tier::basic}),
+        number({"generations", "Budget", "generations per puzzle", 'g', basic}),
         budget({"max-evaluations", "Budget",
                 "boards scored per puzzle; ends with the generation that reaches N; 0 = any number"},
                &Config::max_evaluations),
@@ -219,8 +219,6 @@ void fit_growth(Config& config, const std::set<std::string>& named) {
 
 using S = RunSettings;
 
-constexpr Tier basic = Tier::basic;
-
 SettingTable<S> run_table() {
     const auto read_seed = [](std::string_view label, std::string_view text) {
         return read_count(label, text, 0, ~std::uint64_t{0});
@@ -230,18 +228,18 @@ SettingTable<S> run_table() {
     SettingTable<S> table = {
         text_row<S>({"device", "Machine",
                      "auto, cpu, cuda or gpu, cuda:N, cuda:all, or several with commas; auto = a GPU if there is one",
-                     'd', basic, may_differ | of_rank},
+                     'd', basic | may_differ | of_rank},
                     "DEVICE", &S::device, {"auto", "cpu", "cuda"}),
-        count_row<S>({"threads", "Machine", "CPU threads; 0 = all", 'j', basic, may_differ | not_replayed | of_rank},
+        count_row<S>({"threads", "Machine", "CPU threads; 0 = all", 'j', basic | may_differ | not_replayed | of_rank},
                      &S::threads, 0, 1024)};
     append(table, search_settings());
     table.push_back(
         field_row<S>({"timeout", "Budget", "time for the whole command, before and after --resume: 30s, 5m, 200ms",
-                      '\0', basic, in_config | may_differ | not_replayed},
+                      '\0', basic | in_config | may_differ | not_replayed},
                      "TIME", &S::timeout, read_time, time_text));
     table.push_back(field_row<S>(
-        {"seed", "Budget", "seed for all random numbers, 0 to 2^64-1; random if not given", 's', basic, in_config}, "N",
-        &S::seed, read_seed, seed_text));
+        {"seed", "Budget", "seed for all random numbers, 0 to 2^64-1; random if not given", 's', basic | in_config},
+        "N", &S::seed, read_seed, seed_text));
     return table;
 }
 

@@ -31,8 +31,8 @@ struct SearchSettings {
 /// Loads the operators of shared objects where it is read: before settings that name them.
 template <class Target>
 Setting<Target> operators_row(const std::string& group, std::string Target::*field) {
-    Words words{"operators", group,          "load operators of your own from FILE.so: docs/how-to/own-operators.md",
-                '\0',        Tier::advanced, comes_first};
+    Words words{"operators", group, "load operators of your own from FILE.so: docs/how-to/own-operators.md", '\0',
+                comes_first};
     return field_row<Target>(std::move(words), "FILE", field, required_operators,
                              [](const std::string& text) { return text; });
 }

@@ -18,9 +18,6 @@
 
 namespace evodoku {
 
-/// How common an option is: --help shows the basic ones, --help-all also the advanced ones.
-enum class Tier { basic, advanced };
-
 /// What is special about a setting: a sum of these.
 enum Uses : unsigned {
     in_config = 1,     ///< --print-config prints it
@@ -29,6 +26,7 @@ enum Uses : unsigned {
     not_replayed = 8,  ///< the replay line leaves it out, because it does not change the results
     of_rank = 16,      ///< ranks of one run may have different values
     comes_first = 32,  ///< assigned before the others, wherever it stands: they may need it
+    basic = 64,        ///< --help shows it; --help-all shows all
     of_messages = may_differ | not_saved | not_replayed | of_rank,
 };
 
@@ -38,8 +36,9 @@ struct Words {
     std::string group;  ///< of the help
     std::string help;
     char letter = '\0';  ///< of the short option, if it has one
-    Tier tier = Tier::advanced;
     unsigned uses = 0;
+
+    bool is(Uses use) const { return (uses & use) != 0; }
 };
 
 /// One row of a table. `Target` holds the values.
@@ -54,7 +53,6 @@ struct Setting : Words {
     std::vector<std::string> choices = {};  ///< words to choose from; empty: any text
 
     bool is_flag() const { return value.empty(); }
-    bool is(Uses use) const { return (uses & use) != 0; }
 };
 
 template <class Target>
