@@ -42,7 +42,7 @@ Config config_with(AnyOperator op, Boards board) {
                                    "restart-after",  "mutation",   "cost",        to_text(op.info->kind)};
     if (rules_of(config).grows) config.max_population = 4 * config.population, named.insert("largest");
     derive_defaults(settings, named, 0);
-    check_combinations(settings, {});
+    validate(settings.config);
     return settings.config;
 }
 

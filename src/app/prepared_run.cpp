@@ -150,7 +150,7 @@ bool PreparedRun::begin() {
             "no puzzle given: name a file, - for standard input, or a puzzle in one word; see evodoku {} --help",
             name));
     }
-    check_order(settings, settings.order, settings.given);
+    check_order(settings, settings.order);
     check_files(settings, line);
     if (!settings.quiet) std::ranges::for_each(settings.inputs, tell_if_waiting);
     end_reading_in_time(settings, resumed ? resumed->saved.position.seconds : 0);

@@ -231,7 +231,7 @@ std::unique_ptr<Backend> open_backend(const Chosen& chosen, const SolveSettings&
     try {
         return open_on(chosen, settings, puzzles);
     } catch (const MemoryError& error) {
-        std::string message = with_origins(error.what(), {"population", "largest"}, settings, settings.given);
+        std::string message = with_origins(error.what(), {"population", "largest"}, settings);
         if (settings.table != &solve_settings()) {  // of `evodoku count`: --population is of an island
             const std::uint64_t largest = error.largest_population / settings.config.islands;
             message.erase(message.find("are free; ") + 10);
@@ -242,7 +242,7 @@ std::unique_ptr<Backend> open_backend(const Chosen& chosen, const SolveSettings&
         throw SettingError(message);
     } catch (const std::bad_alloc&) {
         throw SettingError(with_origins("out of memory: this population is too large; use a smaller --population",
-                                        {"population"}, settings, settings.given));
+                                        {"population"}, settings));
     }
 }
 

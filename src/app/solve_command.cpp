@@ -60,7 +60,7 @@ int run_solve(const std::string& program, const CommandLine& line) {
     PreparedRun run{program, "solve", line, solve_settings()};
     SolveSettings& settings = run.settings;
     if (line.has("print-config")) {
-        check_order(settings, settings.order, settings.given);
+        check_order(settings, settings.order);
         const std::string device = device_for_order(settings.device, settings.order);
         const DeviceChoice choice = choose_devices(device, settings.label_of("device")).front();
         if (!choice.note.empty()) say_unless(settings.quiet, choice.note);

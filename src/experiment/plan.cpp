@@ -291,8 +291,8 @@ private:
         // A plan does not depend on the machine: `auto` is the default population on every device.
         derive_defaults(settings, settings.named, standard_population);
         try {
-            check_order(settings, plan_.order, settings.given);
-            check_combinations(settings, settings.given);
+            check_order(settings, plan_.order);
+            check_combinations(settings);
         } catch (const SettingError& error) {
             refuse(table, fmt::format("configuration '{}': {}", configuration.name, error.what()));
         }

@@ -309,19 +309,20 @@ void derive_defaults(SearchSettings& settings, const std::set<std::string>& name
     }
 }
 
-void check_combinations(const SearchSettings& settings, const std::vector<Assignment>& given) {
+void check_combinations(const RunSettings& settings) {
     try {
         validate(settings.config);
     } catch (const SettingError& error) {
-        throw SettingError(with_origins(error.what(), error.settings, settings, given));
+        throw SettingError(with_origins(error.what(), error.settings, settings));
     }
 }
 
 std::string with_origins(const std::string& message, const std::vector<std::string>& about,
-                         const SearchSettings& settings, const std::vector<Assignment>& given) {
+                         const RunSettings& settings) {
     std::vector<std::string> origins;
     for (const Setting<SearchSettings>& setting : search_settings()) {
-        const Assignment* origin = std::ranges::count(about, setting.name) != 0 ? last(given, setting.name) : nullptr;
+        if (std::ranges::count(about, setting.name) == 0) continue;
+        const Assignment* const origin = last(settings.given, setting.name);
         if (origin == nullptr) continue;
         SearchSettings as_given = settings;
         setting.read(as_given, origin->label, origin->text);
@@ -335,9 +336,9 @@ const SettingTable<SearchSettings>& search_settings() {
     return table;
 }
 
-void check_order(const SearchSettings& settings, int order, const std::vector<Assignment>& given) {
+void check_order(const RunSettings& settings, int order) {
     const auto refuse = [&](const std::string& name, const std::string& fault) {
-        throw SettingError(with_origins(name + " is " + fault, {name}, settings, given));
+        throw SettingError(with_origins(name + " is " + fault, {name}, settings));
     };
     const Boards representation = settings.config.representation;
     if (order_of(representation) != order) {
@@ -497,13 +498,13 @@ RunSettings read_run_settings(const std::vector<Assignment>& options, int order,
     take_order(settings, order, !layers.preset.empty());
     take_layers(settings, run_settings(), layers);
     settings.notes = layers.notes;
-    check_order(settings, order, settings.given);
+    check_order(settings, order);
     return settings;
 }
 
 void complete(RunSettings& settings, std::uint32_t suitable) {
     derive_defaults(settings, settings.named, suitable);
-    check_combinations(settings, settings.given);
+    check_combinations(settings);
     if (!settings.seed) settings.seed = random_seed();
 }
 

@@ -48,18 +48,6 @@ const SettingTable<SearchSettings>& search_settings();
 /// without growth, `seen` without deduplication). Shared objects whose operators are used are named.
 void derive_defaults(SearchSettings& settings, const std::set<std::string>& named, std::uint32_t suitable);
 
-/// Throws SettingError, with the origins of the settings that it is about, unless the configuration is valid. `given`:
-/// in ascending precedence.
-void check_combinations(const SearchSettings& settings, const std::vector<Assignment>& given);
-
-/// Throws SettingError, with its origin, for a setting that boards of this order do not have, 3 being 9 x 9.
-void check_order(const SearchSettings& settings, int order, const std::vector<Assignment>& given);
-
-/// A message about the settings of these names, followed by their origins: "... (from a.toml:3:9: restart-after,
-/// --elite)". Settings that derive_defaults() has replaced are left out. `given`: in ascending precedence.
-std::string with_origins(const std::string& message, const std::vector<std::string>& about,
-                         const SearchSettings& settings, const std::vector<Assignment>& given);
-
 /// The settings as numbers, without the name of a setting or parameter: of each its place in a list that only grows,
 /// and its value; of an operator its id, and the parameters that do not have their defaults. So the form stays if one
 /// is renamed, and if a setting or parameter is added that changes nothing at its default.
@@ -82,6 +70,17 @@ struct RunSettings : SearchSettings {
     /// What set it, for messages: "--device", "EVODOKU_DEVICE", "c.toml:1:10: device".
     std::string label_of(std::string_view name) const;
 };
+
+/// Throws SettingError, with the origins of the settings that it is about, unless the configuration is valid.
+void check_combinations(const RunSettings& settings);
+
+/// Throws SettingError, with its origin, for a setting that boards of this order do not have, 3 being 9 x 9.
+void check_order(const RunSettings& settings, int order);
+
+/// A message about the settings of these names, followed by their origins: "... (from a.toml:3:9: restart-after,
+/// --elite)". Settings that derive_defaults() has replaced are left out.
+std::string with_origins(const std::string& message, const std::vector<std::string>& about,
+                         const RunSettings& settings);
 
 /// One row per setting, in the order of the help.
 const SettingTable<RunSettings>& run_settings();

@@ -197,29 +197,29 @@ TEST(ConfigFile, MistakesAreNamedWithLineAndColumn) {
 }
 
 TEST(Settings, MessagesSayWhoGaveWhatTheyName) {
-    const std::vector<Assignment> given = {{"restart-after", "1", "preset plain:9:9: restart-after"},
-                                           {"largest", "1", "a.toml:1:2: largest"},
-                                           {"restart-after", "2", "--restart-after"},
-                                           {"cost", "units", "EVODOKU_COST"}};
-    SearchSettings settings;
-    assign(settings, search_settings(), given);
-    EXPECT_EQ(with_origins("largest is 1", {"largest", "restart-after"}, settings, given),
+    RunSettings settings;
+    settings.given = {{"restart-after", "1", "preset plain:9:9: restart-after"},
+                      {"largest", "1", "a.toml:1:2: largest"},
+                      {"restart-after", "2", "--restart-after"},
+                      {"cost", "units", "EVODOKU_COST"}};
+    assign(settings, run_settings(), settings.given);
+    EXPECT_EQ(with_origins("largest is 1", {"largest", "restart-after"}, settings),
               "largest is 1 (from --restart-after, a.toml:1:2: largest)");
-    EXPECT_EQ(with_origins("cost", {}, settings, given), "cost");
+    EXPECT_EQ(with_origins("cost", {}, settings), "cost");
     settings.config.max_population = 3;
-    EXPECT_EQ(with_origins("largest is 3", {"largest"}, settings, given), "largest is 3") << "nobody said so";
+    EXPECT_EQ(with_origins("largest is 3", {"largest"}, settings), "largest is 3") << "nobody said so";
 }
 
 TEST(Settings, MessagesBlameNobodyElse) {
     const auto refused = [](const char* preset, const std::vector<Assignment>& more) {
-        std::vector<Assignment> given = settings_of(find_preset("test", preset));
-        given.insert(given.end(), more.begin(), more.end());
-        SearchSettings settings;
-        assign(settings, search_settings(), given);
+        RunSettings settings;
+        settings.given = settings_of(find_preset("test", preset));
+        settings.given.insert(settings.given.end(), more.begin(), more.end());
+        assign(settings, run_settings(), settings.given);
         std::set<std::string> named;
         for (const Assignment& each : more) named.insert(each.name);
         derive_defaults(settings, named, 64);
-        return refusal([&] { check_combinations(settings, given); });
+        return refusal([&] { check_combinations(settings); });
     };
     const auto ends_with = [](const std::string& text, const std::string& end) {
         EXPECT_TRUE(text.ends_with(end)) << text;
