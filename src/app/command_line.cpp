@@ -14,14 +14,13 @@ namespace {
 
 constexpr std::size_t width = 116;
 
-cxxopts::Options for_cxxopts(const CommandInfo& command) {
+cxxopts::Options for_cxxopts(const Command& command) {
     cxxopts::Options options(command.call());
     for (const OptionInfo& option : all_options(command)) {
         const std::string names =
             option.letter == '\0' ? option.name : fmt::format("{},{}", option.letter, option.name);
         // Values are read as text, so that messages can repeat them as written.
-        const auto value = option.value.empty() ? std::shared_ptr<cxxopts::Value>(cxxopts::value<bool>())
-                                                : std::shared_ptr<cxxopts::Value>(cxxopts::value<std::string>());
+        const auto value = option.value.empty() ? cxxopts::value<bool>() : cxxopts::value<std::string>();
         options.add_options()(names, "", value);
     }
     options.add_options()("words", "", cxxopts::value<std::vector<std::string>>());
@@ -30,7 +29,7 @@ cxxopts::Options for_cxxopts(const CommandInfo& command) {
     return options;
 }
 
-[[noreturn]] void refuse_option(const CommandInfo& command, const std::string& word) {
+[[noreturn]] void refuse_option(const Command& command, const std::string& word) {
     const std::string option = word.substr(0, word.find('=', 2));
     const std::string name = option.substr(std::min(option.find_first_not_of('-'), option.size()));
     std::vector<std::string> names;
@@ -73,8 +72,8 @@ std::string left_column(const OptionInfo& option) {
 
 }  // namespace
 
-std::vector<OptionInfo> all_options(const CommandInfo& command) {
-    std::vector<OptionInfo> all = command.options;
+std::vector<OptionInfo> all_options(const Command& command) {
+    std::vector<OptionInfo> all = command.info().options;
     const auto is_basic = [](const OptionInfo& option) { return option.is(basic); };
     if (std::ranges::none_of(all, is_basic)) {  // then all are
         for (OptionInfo& option : all) option.uses |= basic;
@@ -87,7 +86,7 @@ std::vector<OptionInfo> all_options(const CommandInfo& command) {
     return all;
 }
 
-CommandLine read_command_line(const CommandInfo& command, int argc, const char* const* argv) try {
+CommandLine read_command_line(const Command& command, int argc, const char* const* argv) try {
     const cxxopts::ParseResult result = for_cxxopts(command).parse(argc, argv);
     CommandLine line;
     line.help = result.count("help") != 0;
@@ -122,7 +121,7 @@ CommandLine read_command_line(const CommandInfo& command, int argc, const char* 
     throw SettingError(fmt::format("{}; see {} --help", message, command.call()));
 }
 
-std::string help_text(const CommandInfo& command, bool all) {
+std::string help_text(const Command& command, bool all) {
     std::vector<OptionInfo> shown = all_options(command);
     if (!all) std::erase_if(shown, [](const OptionInfo& option) { return !option.is(basic); });
     std::size_t left = 0;
@@ -145,8 +144,9 @@ std::string help_text(const CommandInfo& command, bool all) {
             }
         }
     }
-    if (!command.notes.empty()) text += "\n" + command.notes;
-    if (all && !command.more.empty()) text += "\n" + command.more;
+    const CommandInfo info = command.info();
+    if (!info.notes.empty()) text += "\n" + info.notes;
+    if (all && !info.more.empty()) text += "\n" + info.more;
     return text;
 }
 

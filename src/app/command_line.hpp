@@ -53,18 +53,10 @@ std::vector<OptionInfo> options_of(const SettingTable<Target>& table) {
 }
 
 struct CommandInfo {
-    std::string name = {};                 ///< "solve"
-    std::string words = {};                ///< its arguments other than options: "[FILE ...] [-]"; empty: none
-    std::string summary = {};              ///< its purpose, in one line
     std::vector<OptionInfo> options = {};  ///< except --help and --help-all, which every command has
     std::string notes = {};                ///< below the options, in both helps
     std::string more = {};                 ///< below the notes, in --help-all
-
-    std::string call() const { return "evodoku " + name; }
 };
-
-/// With --help and --help-all.
-std::vector<OptionInfo> all_options(const CommandInfo& command);
 
 struct CommandLine {
     /// Options, labelled as written ("--restart-after"); words have no name. In their order.
@@ -75,9 +67,30 @@ struct CommandLine {
     bool has(std::string_view name) const { return last(arguments, name) != nullptr; }
 };
 
+using Describe = CommandInfo();
+/// Makes a command and returns an exit code. `program`: as it was called, for the command that replays a run.
+using Action = int(const std::string& program, const CommandLine& line);
+
+/// What processes that were started together make of a command: rank 0 alone, each for itself, or all one run.
+enum class OnRanks { first, each, together };
+
+struct Command {
+    std::string_view name;     ///< "solve"
+    std::string_view words;    ///< its arguments other than options: "[FILE ...] [-]"; empty: none
+    std::string_view summary;  ///< its purpose, in one line
+    Describe* info;
+    Action* run;
+    OnRanks on_ranks = OnRanks::first;
+
+    std::string call() const { return "evodoku " + std::string(name); }
+};
+
+/// With --help and --help-all.
+std::vector<OptionInfo> all_options(const Command& command);
+
 /// `argv[0]`: the command. A request for help takes precedence over every error except a missing value. Throws
 /// SettingError: unknown options with the nearest name, words for a command that takes none.
-CommandLine read_command_line(const CommandInfo& command, int argc, const char* const* argv);
+CommandLine read_command_line(const Command& command, int argc, const char* const* argv);
 
 /// The settings of a command line. Throws SettingError.
 template <class Target>
@@ -87,6 +100,6 @@ Target read_settings(const SettingTable<Target>& table, const CommandLine& line,
 }
 
 /// --help: the basic options; --help-all: all of them.
-std::string help_text(const CommandInfo& command, bool all);
+std::string help_text(const Command& command, bool all);
 
 }  // namespace evodoku::app

@@ -51,12 +51,6 @@ std::span<const Command> all_commands() {
     return commands;
 }
 
-CommandInfo info_of(const Command& command) {
-    CommandInfo info = command.info();
-    info.name = command.name, info.words = command.words, info.summary = command.summary;
-    return info;
-}
-
 void refuse_command(const std::string& word) {
     std::vector<std::string> names;
     for (const Command& command : all_commands()) names.emplace_back(command.name);

@@ -5,7 +5,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "command_line.hpp"
 #include "evodoku/engine/errors.hpp"
@@ -13,23 +12,7 @@
 
 namespace evodoku::app {
 
-/// Returns a command without its name, words and summary, which info_of() adds.
-using Describe = CommandInfo();
-/// Makes a command and returns an exit code. `program`: as it was called, for the command that replays a run.
-using Action = int(const std::string& program, const CommandLine& line);
-
-/// What processes that were started together make of a command: rank 0 alone, each for itself, or all one run.
-enum class OnRanks { first, each, together };
-
-struct Command {
-    std::string_view name, words, summary;
-    Describe* info;
-    Action* run;
-    OnRanks on_ranks = OnRanks::first;
-};
-
 std::span<const Command> all_commands();
-CommandInfo info_of(const Command& command);
 /// Throws SettingError for a missing command, or a word that names none.
 [[noreturn]] void refuse_command(const std::string& word);
 

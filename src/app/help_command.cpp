@@ -1,7 +1,5 @@
 // `evodoku help`: the options of a command, and a listing as JSON, from which scripts/docs/make-reference makes
 // docs/reference/options.md.
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <iostream>
 
@@ -12,7 +10,7 @@ namespace evodoku::app {
 namespace {
 
 /// The options of one command without the two helps; the basic ones first.
-std::vector<OptionInfo> ordered_options(const CommandInfo& command) {
+std::vector<OptionInfo> ordered_options(const Command& command) {
     std::vector<OptionInfo> options = all_options(command);
     std::erase_if(options, [](const OptionInfo& option) { return option.name == "help" || option.name == "help-all"; });
     std::ranges::stable_partition(options, [](const OptionInfo& option) { return option.is(basic); });
@@ -33,12 +31,12 @@ std::string json_listing() {
         return json.on_one_line();
     };
     return io::json_list_of(all_commands(), [&](const Command& command) {
-        const CommandInfo info = info_of(command);
+        const CommandInfo info = command.info();
         io::Record json;
-        json.put("name", info.name);
-        json.put("words", info.words);
-        json.put("summary", info.summary);
-        json.put_json("options", io::json_list_of(ordered_options(info), of_option));
+        json.put("name", command.name);
+        json.put("words", command.words);
+        json.put("summary", command.summary);
+        json.put_json("options", io::json_list_of(ordered_options(command), of_option));
         json.put("notes", info.notes + (info.notes.empty() || info.more.empty() ? "" : "\n") + info.more);
         return json.on_one_line();
     });
@@ -60,7 +58,7 @@ int run_help(const std::string&, const CommandLine& line) {
     } else {
         const auto command = std::ranges::find(all_commands(), words.front(), &Command::name);
         if (command == all_commands().end()) refuse_command(words.front());
-        std::cout << help_text(info_of(*command), false);
+        std::cout << help_text(*command, false);
     }
     return all_solved;
 }

@@ -30,8 +30,7 @@ using namespace evodoku;
 using namespace evodoku::app;
 
 int run(const Command& command, const std::string& program, int argc, const char* const* argv) {
-    const CommandInfo info = info_of(command);
-    CommandLine line = read_command_line(info, argc, argv);
+    CommandLine line = read_command_line(command, argc, argv);
     if (!line.help && !line.help_all) {
         for (Assignment& argument : line.arguments) {  // the only words that load code
             if (argument.name == "operators") argument.text = load_operators(argument.label, argument.text);
@@ -41,7 +40,7 @@ int run(const Command& command, const std::string& program, int argc, const char
         return served ? *served : command.run(program, line);
     }
     if (launcher().rank != 0) return all_solved;
-    std::cout << help_text(info, line.help_all);
+    std::cout << help_text(command, line.help_all);
     return all_solved;
 }
 
