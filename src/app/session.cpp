@@ -26,18 +26,19 @@
 #include "ranks/requests.hpp"
 #include "version.hpp"
 
-extern char** environ;
-
 namespace evodoku::app {
 namespace {
 
 std::unique_ptr<Ranks> session;
 
-/// What decides the results and must be the same on all ranks, by name. Devices, threads and messages may differ.
-std::map<std::string, std::string> settings_here(const CommandLine& line) {
+/// What a rank says first: what decides the results and must be the same on all ranks, by name, with its program below
+/// an empty one. Devices, threads and messages may differ. As `name\0text\0`, which neither has inside.
+std::string greeting(const CommandLine& line) {
     std::set<std::string> free;  // options and variables
     for (const std::string& name : names_of(solve_settings(), of_rank)) free.insert({name, variable_of(name)});
     std::map<std::string, std::string> all;
+    all[""] = fmt::format("evodoku {}, commit {}, checksum {:016x}", version, commit,
+                          beginning_of("/proc/self/exe").checksum);
     std::string words;
     for (const Assignment& argument : line.arguments) {
         if (free.contains(argument.name)) continue;
@@ -56,18 +57,9 @@ std::map<std::string, std::string> settings_here(const CommandLine& line) {
         if (free.contains(std::string(name))) continue;
         all[std::string(name)] = text.substr(std::min(text.size(), name.size() + 1));
     }
-    return all;
-}
-
-/// What a rank says first: its program, below an empty name, and its settings. As `name\0text\0`, which neither has
-/// inside.
-std::string greeting(const CommandLine& line) {
-    std::string text = '\0' +
-                       fmt::format("evodoku {}, commit {}, checksum {:016x}", version, commit,
-                                   beginning_of("/proc/self/exe").checksum) +
-                       '\0';
-    for (const auto& [name, value] : settings_here(line)) text += name + '\0' + value + '\0';
-    return text;
+    std::string all_text;
+    for (const auto& [name, value] : all) all_text += name + '\0' + value + '\0';
+    return all_text;
 }
 std::map<std::string, std::string> read_greeting(const std::string& text) {
     std::map<std::string, std::string> settings;
