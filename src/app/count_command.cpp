@@ -133,7 +133,7 @@ int run_count(const std::string& program, const CommandLine& line) {
     watch_for_interrupt(settings.quiet, settings.checkpoint);
     // A wrong device is refused even if the exact solver counts all.
     if (settings.device != "auto" && session_ranks() == nullptr) run.choose();
-    if (settings.quiet && settings.random_seed && most == 0) say(fmt::format("seed {}", *settings.seed));
+    if (settings.quiet && !settings.named.contains("seed") && most == 0) say(fmt::format("seed {}", *settings.seed));
     count.should_stop = [&run] { return run.should_stop(); };
     count.tell = [&run](const std::string& step) { run.tell(step); };
     if (run.resumed) count.positions = 0;

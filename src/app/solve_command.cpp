@@ -77,7 +77,7 @@ int run_solve(const std::string& program, const CommandLine& line) {
         for (const std::string& other : run.chosen.others) say(other);
         say(fmt::format("seed {} on {}", *settings.seed, backend->name()));
         say("replay: " + replay_command(program, settings, device));
-    } else if (settings.random_seed) {
+    } else if (!settings.named.contains("seed")) {
         say(fmt::format("seed {}", *settings.seed));  // nothing else knows it
     }
 

@@ -202,8 +202,7 @@ SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* s
         check_contradictions(settings, layers.preset, *saved, file);
         check_contradictions(settings, layers.chosen, *saved, file);
     }
-    settings.random_seed = !settings.seed;
-    if (settings.random_seed) settings.seed = random_seed();
+    if (!settings.seed) settings.seed = random_seed();
     if (!settings.quiet) std::ranges::for_each(layers.notes, say);
     if (saved != nullptr) {
         if (settings.order != order_of(settings.config.representation)) {

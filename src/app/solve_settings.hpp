@@ -27,7 +27,6 @@ struct SolveSettings : RunSettings {                     ///< the seed is always
     Spread spread = Spread::automatic;
     InputPart part;                ///< of the input
     int order = 0;                 ///< of the boards; always known after read_solve_settings()
-    bool random_seed = false;      ///< the seed was not chosen by the user
     std::set<std::string> chosen;  ///< what the user set, also before a run was resumed
     std::uint32_t runs = 1;
     Format format = Format::automatic;
