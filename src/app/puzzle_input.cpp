@@ -20,7 +20,6 @@
 #include <streambuf>
 #include <utility>
 
-#include "checkpoint/checkpoint_file.hpp"
 #include "commands.hpp"
 #include "engine/text.hpp"
 #include "evodoku/io/grid_text.hpp"
@@ -209,14 +208,6 @@ std::string read_text_file(const std::string& name, Clock::time_point until) {
         fmt::format("cannot read {}: it has more than {} MB; is it the right file?", name, longest_text_file >> 20));
 }
 
-Grid read_puzzle(const std::string& word, int order) {
-    const bool is_text = is_puzzle_text(word);
-    const std::string name = is_text ? "--puzzle" : word;
-    const io::ReadPuzzle job{io::parse_puzzle(is_text ? word : read_text_file(word), name, order), name, 1};
-    refuse_conflict(job);
-    return job.grid;
-}
-
 InputPart read_part(std::string_view label, std::string_view text) {
     const std::vector<std::string> numbers = split(text, '/');
     if (numbers.size() != 2)
@@ -287,8 +278,8 @@ PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order, InputPart 
         };
         visit(source, order, see, [&](const io::ParseError& error) { bad_.add(error); });
         source.opened.reset();
-        const std::string name = name_of(source);
-        sources_.push_back({std::move(source), name, in_source});
+        source.name = name_of(source);
+        sources_.push_back({std::move(source), in_source});
     }
     if (count != 0 && bad_.count() == 0) require_some(part_, count, "the input has only " + counted(count, "puzzle"));
     rewind();
@@ -307,7 +298,7 @@ void PuzzleInput::rewind() {
 }
 
 void PuzzleInput::require(bool is_unchanged) const {
-    if (!is_unchanged) throw FileError(sources_[at_].name + " changed while it was read; repeat the command");
+    if (!is_unchanged) throw FileError(sources_[at_].source.name + " changed while it was read; repeat the command");
 }
 
 void PuzzleInput::read_next(io::ReadPuzzle& job) {
@@ -339,7 +330,7 @@ bool PuzzleInput::next(io::ReadPuzzle& job) {
         if (!fields.empty() && job.table == nullptr) fields[columns_.puzzle()] = io::to_line(job.grid);
         job.fields.assign(1, io::csv_row(fields));
     }
-    job.source = sources_[at_].name, job.index = read_ - 1, ++given_;
+    job.source = sources_[at_].source.name, job.index = read_ - 1, ++given_;
     require(given_ != good_ || checksum_again_->value() == checksum());
     return true;
 }

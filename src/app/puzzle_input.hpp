@@ -48,10 +48,6 @@ std::string read_text_file(const std::string& name, Clock::time_point until = Cl
 /// Opens a source for one pass. Throws FileError, here or where it is read: "cannot read a.txt: Input/output error".
 std::unique_ptr<std::istream> open_once(const InputSource& source);
 
-/// The one puzzle of a word, which is it or the name of a file. `order`: 0 = as it shows. Throws FileError, and
-/// ParseError, also for givens that conflict.
-Grid read_puzzle(const std::string& word, int order);
-
 /// The values of --part. Throws SettingError.
 InputPart read_part(std::string_view label, std::string_view text);
 std::string part_text(const InputPart& part);
@@ -147,8 +143,7 @@ public:
 
 private:
     struct Kept {
-        InputSource source;
-        std::string name;
+        InputSource source;   ///< with a name
         std::size_t puzzles;  ///< good ones, of all parts
     };
     static void check(const io::ReadPuzzle& job, const InputSource& source);
