@@ -16,7 +16,7 @@ constexpr std::size_t width = 116;
 
 cxxopts::Options for_cxxopts(const Command& command) {
     cxxopts::Options options(command.call());
-    for (const OptionInfo& option : all_options(command)) {
+    for (const Option& option : all_options(command)) {
         const std::string names =
             option.letter == '\0' ? option.name : fmt::format("{},{}", option.letter, option.name);
         // Values are read as text, so that messages can repeat them as written.
@@ -34,7 +34,7 @@ cxxopts::Options for_cxxopts(const Command& command) {
     const std::string name = option.substr(std::min(option.find_first_not_of('-'), option.size()));
     std::vector<std::string> names;
     std::string hint;
-    for (const OptionInfo& known : all_options(command)) {
+    for (const Option& known : all_options(command)) {
         names.push_back(known.name);
         if (known.value == "OP" && name.starts_with(known.name + "-"))
             hint = fmt::format(" (write --{} NAME:{}=...)", known.name, name.substr(known.name.size() + 1));
@@ -65,18 +65,18 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t room) {
     return lines;
 }
 
-std::string left_column(const OptionInfo& option) {
+std::string left_column(const Option& option) {
     const std::string letter = option.letter == '\0' ? "    " : fmt::format("-{}, ", option.letter);
     return fmt::format("  {}--{}{}{}", letter, option.name, option.value.empty() ? "" : " ", option.value);
 }
 
 }  // namespace
 
-std::vector<OptionInfo> all_options(const Command& command) {
-    std::vector<OptionInfo> all = command.info().options;
-    const auto is_basic = [](const OptionInfo& option) { return option.is(basic); };
+std::vector<Option> all_options(const Command& command) {
+    std::vector<Option> all = command.info().options;
+    const auto is_basic = [](const Option& option) { return option.is(basic); };
     if (std::ranges::none_of(all, is_basic)) {  // then all are
-        for (OptionInfo& option : all) option.uses |= basic;
+        for (Option& option : all) option.uses |= basic;
     }
     const bool has_more = !std::ranges::all_of(all, is_basic);
     const std::string group = all.empty() ? "" : all.back().group;
@@ -93,12 +93,12 @@ CommandLine read_command_line(const Command& command, int argc, const char* cons
     line.help_all = result.count("help-all") != 0;
     if (line.help || line.help_all) return line;
     for (const std::string& word : result.unmatched()) refuse_option(command, word);
-    const std::vector<OptionInfo> options = all_options(command);
+    const std::vector<Option> options = all_options(command);
     const bool has_separator = std::find(argv, argv + argc, std::string_view("--")) != argv + argc;
     for (const cxxopts::KeyValue& argument : result.arguments()) {
         if (argument.key() != "words") {
             line.arguments.push_back({argument.key(), argument.value(), "--" + argument.key()});
-            const std::string& value = std::ranges::find(options, argument.key(), &OptionInfo::name)->value;
+            const std::string& value = std::ranges::find(options, argument.key(), &Option::name)->value;
             if (argument.value().empty() && (value.starts_with("FILE") || value.starts_with("FOLDER"))) {
                 throw SettingError(fmt::format("--{} is empty; give it a name, or leave it out", argument.key()));
             }
@@ -122,11 +122,11 @@ CommandLine read_command_line(const Command& command, int argc, const char* cons
 }
 
 std::string help_text(const Command& command, bool all) {
-    std::vector<OptionInfo> shown = all_options(command);
-    if (!all) std::erase_if(shown, [](const OptionInfo& option) { return !option.is(basic); });
+    std::vector<Option> shown = all_options(command);
+    if (!all) std::erase_if(shown, [](const Option& option) { return !option.is(basic); });
     std::size_t left = 0;
     std::vector<std::string> groups;
-    for (const OptionInfo& option : shown) {
+    for (const Option& option : shown) {
         left = std::max(left, left_column(option).size() + 2);
         if (std::ranges::count(groups, option.group) == 0) groups.push_back(option.group);
     }
@@ -134,7 +134,7 @@ std::string help_text(const Command& command, bool all) {
                                    command.words, command.summary);
     for (const std::string& group : groups) {
         text += group.empty() ? "\n" : fmt::format("\n{}\n", group);
-        for (const OptionInfo& option : shown) {
+        for (const Option& option : shown) {
             if (option.group != group) continue;
             const std::string standard = option.standard.empty() ? "" : fmt::format(" (default: {})", option.standard);
             std::string column = left_column(option);

@@ -11,20 +11,6 @@
 
 namespace evodoku::app {
 
-struct OptionInfo : Words {
-    /// An aggregate would free its words twice where memory for a later member is missing (GCC 12).
-    OptionInfo(Words words, std::string of_value = {}, std::string of_standard = {},
-               std::vector<std::string> of_choices = {})
-        : Words(std::move(words)),
-          value(std::move(of_value)),
-          standard(std::move(of_standard)),
-          choices(std::move(of_choices)) {}
-
-    std::string value;                 ///< the name of its value in the help; empty: a flag
-    std::string standard;              ///< the default, as the help shows it
-    std::vector<std::string> choices;  ///< words to choose from; empty: any text
-};
-
 template <class Settings>
 Setting<Settings> when_row(Words words, When Settings::*field) {
     return choice_row<Settings>(std::move(words), "WHEN", field,
@@ -43,19 +29,20 @@ Setting<Settings> progress_row(When Settings::*field, const std::string& group =
 
 /// The options of a table of settings, with the defaults of its target.
 template <class Target>
-std::vector<OptionInfo> options_of(const SettingTable<Target>& table) {
+std::vector<Option> options_of(const SettingTable<Target>& table) {
     const Target defaults;
-    std::vector<OptionInfo> options;
+    std::vector<Option> options;
     for (const Setting<Target>& setting : table) {
-        options.push_back({setting, setting.value, setting.is_flag() ? "" : setting.write(defaults), setting.choices});
+        options.push_back(setting);
+        if (!setting.is_flag()) options.back().standard = setting.write(defaults);
     }
     return options;
 }
 
 struct CommandInfo {
-    std::vector<OptionInfo> options = {};  ///< except --help and --help-all, which every command has
-    std::string notes = {};                ///< below the options, in both helps
-    std::string more = {};                 ///< below the notes, in --help-all
+    std::vector<Option> options = {};  ///< except --help and --help-all, which every command has
+    std::string notes = {};            ///< below the options, in both helps
+    std::string more = {};             ///< below the notes, in --help-all
 };
 
 struct CommandLine {
@@ -86,7 +73,7 @@ struct Command {
 };
 
 /// With --help and --help-all.
-std::vector<OptionInfo> all_options(const Command& command);
+std::vector<Option> all_options(const Command& command);
 
 /// `argv[0]`: the command. A request for help takes precedence over every error except a missing value. Throws
 /// SettingError: unknown options with the nearest name, words for a command that takes none.

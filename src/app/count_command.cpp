@@ -104,9 +104,9 @@ int count(PreparedRun& run, const io::ReadPuzzle& puzzle) {
 }  // namespace
 
 CommandInfo count_info() {
-    const OptionInfo puzzle{{"puzzle", "Input", "a puzzle in one word (may be repeated)", '\0', basic}, "STRING"};
-    const OptionInfo list{
-        {"list", "Output", "write the first N solutions, or all, in place of their number", '\0', basic}, "N"};
+    const Option puzzle{{"puzzle", "Input", "a puzzle in one word (may be repeated)", '\0', basic}, "STRING"};
+    const Option list{{"list", "Output", "write the first N solutions, or all, in place of their number", '\0', basic},
+                      "N"};
     return {.options = run_options(count_settings(), {puzzle, list}), .notes = std::string(count_notes)};
 }
 

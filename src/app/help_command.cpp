@@ -10,16 +10,16 @@ namespace evodoku::app {
 namespace {
 
 /// The options of one command without the two helps; the basic ones first.
-std::vector<OptionInfo> ordered_options(const Command& command) {
-    std::vector<OptionInfo> options = all_options(command);
-    std::erase_if(options, [](const OptionInfo& option) { return option.name == "help" || option.name == "help-all"; });
-    std::ranges::stable_partition(options, [](const OptionInfo& option) { return option.is(basic); });
+std::vector<Option> ordered_options(const Command& command) {
+    std::vector<Option> options = all_options(command);
+    std::erase_if(options, [](const Option& option) { return option.name == "help" || option.name == "help-all"; });
+    std::ranges::stable_partition(options, [](const Option& option) { return option.is(basic); });
     return options;
 }
 
 /// Every command with its options.
 std::string json_listing() {
-    const auto of_option = [](const OptionInfo& option) {
+    const auto of_option = [](const Option& option) {
         io::Record json;
         json.put("name", option.name);
         json.put("letter", option.letter == '\0' ? "" : std::string(1, option.letter));

@@ -131,16 +131,15 @@ std::unique_ptr<Resumed> open_resumed(const CommandLine& line, std::string_view 
     return resumed;
 }
 
-std::vector<OptionInfo> run_options(const SettingTable<SolveSettings>& table, std::vector<OptionInfo> more) {
+std::vector<Option> run_options(const SettingTable<SolveSettings>& table, std::vector<Option> more) {
     more.push_back({{"config", "Configuration", "settings from a file (TOML)", '\0', basic}, "FILE"});
     more.push_back(
         {{"resume", "Checkpoints", "go on with the run of a checkpoint, on any device; its settings and puzzles hold"},
          "FILE"});
-    for (const OptionInfo& option : options_of(table)) more.push_back(option);
+    for (const Option& option : options_of(table)) more.push_back(option);
     static constexpr std::string_view groups[] = {"Input",     "Exact",   "Estimate", "Configuration", "Machine",
                                                   "Evolution", "Islands", "Budget",   "Checkpoints",   "Output"};
-    std::ranges::stable_sort(more, {},
-                             [](const OptionInfo& option) { return std::ranges::find(groups, option.group); });
+    std::ranges::stable_sort(more, {}, [](const Option& option) { return std::ranges::find(groups, option.group); });
     return more;
 }
 

@@ -51,7 +51,7 @@ struct Resumed {
 };
 
 /// The options of a command with these settings: `more` and those that all runs have. In groups.
-std::vector<OptionInfo> run_options(const SettingTable<SolveSettings>& table, std::vector<OptionInfo> more);
+std::vector<Option> run_options(const SettingTable<SolveSettings>& table, std::vector<Option> more);
 
 /// Null for a new run. With --checkpoint of the same file that is not there yet, the run is new too: one command line
 /// for the first call and all others. Throws SettingError for a checkpoint of another command.

@@ -44,7 +44,6 @@ CommandInfo solve_info() {
               "STRING"},
              {{"preset", "Configuration", "a built-in configuration; evodoku presets lists them", '\0', basic},
               "NAME",
-              "",
               preset_names()},
              {{"print-config", "Configuration", "print every setting as a file for --config; solve nothing"}},
              {{"version", "Output", "print the version of the program"}}}),

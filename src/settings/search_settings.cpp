@@ -81,12 +81,12 @@ Row operators(Words words, Field Config::*field) {
 Row duplicates(Words words) {
     using Fate = std::pair<bool, bool>;  // distinct, drops
     static const Choices<Fate> fates = {{"keep", {false, false}}, {"reject", {true, false}}, {"drop", {true, true}}};
-    return {std::move(words), "WHICH",
-            [](Search& target, std::string_view label, std::string_view text) {
-                std::tie(target.config.distinct, target.config.drops) = read_choice(label, text, fates);
-            },
-            [](const Search& target) { return write_choice(Fate(target.config.distinct, target.config.drops), fates); },
-            choice_words(fates)};
+    return {
+        {std::move(words), "WHICH", choice_words(fates)},
+        [](Search& target, std::string_view label, std::string_view text) {
+            std::tie(target.config.distinct, target.config.drops) = read_choice(label, text, fates);
+        },
+        [](const Search& target) { return write_choice(Fate(target.config.distinct, target.config.drops), fates); }};
 }
 
 Row schedule(Words words) {

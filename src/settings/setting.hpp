@@ -41,18 +41,27 @@ struct Words {
     bool is(Uses use) const { return (uses & use) != 0; }
 };
 
+/// A setting as the command line and the help have it.
+struct Option : Words {
+    /// An aggregate would free its words twice where memory for a later member is missing (GCC 12).
+    Option(Words words, std::string of_value = {}, std::vector<std::string> of_choices = {})
+        : Words(std::move(words)), value(std::move(of_value)), choices(std::move(of_choices)) {}
+
+    std::string value;  ///< the name of its value in the help: "N"; empty for a flag, whose text is true or false
+    std::vector<std::string> choices;  ///< words to choose from; empty: any text
+    std::string standard = {};         ///< the default, as the help shows it
+
+    bool is_flag() const { return value.empty(); }
+};
+
 /// One row of a table. `Target` holds the values.
 template <class Target>
-struct Setting : Words {
-    std::string value;  ///< the name of its value in the help: "N"; empty for a flag, whose text is true or false
+struct Setting : Option {
     /// Reads a text into the target. `label` is the setting's name in messages: "--elite", "a.toml:3:9: elite". Throws
     /// SettingError.
     std::function<void(Target& target, std::string_view label, std::string_view text)> read;
     /// The text that `read` accepts; empty if there is no value to print.
     std::function<std::string(const Target& target)> write;
-    std::vector<std::string> choices = {};  ///< words to choose from; empty: any text
-
-    bool is_flag() const { return value.empty(); }
 };
 
 template <class Target>
@@ -156,11 +165,11 @@ void append(SettingTable<Target>& table, const SettingTable<Part>& rows, std::sp
             Project part = {}) {
     for (const Setting<Part>& row : rows) {
         if (!wanted.empty() && std::ranges::count(wanted, row.name) == 0) continue;
-        table.push_back({static_cast<const Words&>(row), row.value,
+        table.push_back({static_cast<const Option&>(row),
                          [=](Target& target, std::string_view label, std::string_view text) {
                              row.read(std::invoke(part, target), label, text);
                          },
-                         [=](const Target& target) { return row.write(std::invoke(part, target)); }, row.choices});
+                         [=](const Target& target) { return row.write(std::invoke(part, target)); }});
     }
 }
 
@@ -178,12 +187,11 @@ auto field_of(Part Target::*part, Field Part::*field) {
 template <class Target, class Field, class Read, class Write>
 Setting<Target> field_row(Words words, std::string value, Field field, Read read_value, Write write_value,
                           std::vector<std::string> choices = {}) {
-    return {std::move(words), std::move(value),
+    return {{std::move(words), std::move(value), std::move(choices)},
             [=](Target& target, std::string_view label, std::string_view text) {
                 std::invoke(field, target) = read_value(label, text);
             },
-            [=](const Target& target) { return std::string(write_value(std::invoke(field, target))); },
-            std::move(choices)};
+            [=](const Target& target) { return std::string(write_value(std::invoke(field, target))); }};
 }
 
 template <class Target, class Field>
