@@ -2,6 +2,7 @@
 // rows of the last drawing stay above.
 #include "live_view.hpp"
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -12,7 +13,6 @@
 #include <ctime>
 #include <sstream>
 #include <string_view>
-#include <utility>
 
 #include "core/host_work.hpp"
 #include "evodoku/io/grid_text.hpp"
@@ -140,11 +140,7 @@ std::string clock_text(double seconds) {
 }
 
 StatusBlock::StatusBlock(When progress) : always_(progress == When::always) {
-    if (progress == When::never) {
-        kind_ = Kind::nothing;
-    } else {
-        kind_ = progress == When::always || is_terminal(STDERR_FILENO) ? Kind::block : Kind::lines;
-    }
+    kind_ = progress == When::never ? Kind::nothing : always_ || is_terminal(STDERR_FILENO) ? Kind::block : Kind::lines;
     if (kind_ == Kind::lines) last_ = Clock::now();  // the first line after ten seconds, the first block at once
 }
 
@@ -162,14 +158,9 @@ bool StatusBlock::is_hidden() const {
 void StatusBlock::show(const std::vector<std::string>& lines, const std::string& log_line) {
     if (!is_due()) return;
     last_ = Clock::now();
-    if (kind_ == Kind::block) {
-        draw(lines);
-    } else {
-        const std::time_t now = std::time(nullptr);
-        char time[std::size("2000-01-31 23:59:59 ")];
-        std::strftime(time, std::size(time), "%F %T ", std::localtime(&now));
-        say(time + log_line);
-    }
+    if (kind_ == Kind::block) return draw(lines);
+    const std::time_t now = std::time(nullptr);
+    say(fmt::format("{:%F %T} {}", *std::localtime(&now), log_line));
 }
 
 void StatusBlock::show_now(const std::string& line) {

@@ -4,8 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
-#include <vector>
 
 #include "commands.hpp"
 #include "cpu/machine.hpp"
@@ -60,12 +58,10 @@ void check_files(const SolveSettings& settings, const CommandLine& line) {
         const bool is_read = argument.name == "config" || argument.name == "resume";
         if (is_read && argument.text != settings.checkpoint) read.push_back({argument.label, argument.text});
     }
-    std::vector<FileUse> written;
-    for (const auto& [name, path] : {std::pair("output", settings.output), std::pair("history", settings.history),
-                                     std::pair("checkpoint", settings.checkpoint)}) {
-        if (!path.empty()) written.push_back({settings.label_of(name), path});
-    }
-    check_own_files(written, read);
+    check_own_files({{settings.label_of("output"), settings.output},
+                     {settings.label_of("history"), settings.history},
+                     {settings.label_of("checkpoint"), settings.checkpoint}},
+                    read);
 }
 
 /// A run does not overwrite the checkpoint of another, nor any other file.
