@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <exception>
 #include <iostream>
 #include <optional>
 #include <ranges>

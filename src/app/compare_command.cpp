@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <iostream>
 #include <stdexcept>
-#include <string>
 #include <vector>
 
 #include "bench/result.hpp"

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <iostream>
-#include <string>
 #include <utility>
 #include <vector>
 

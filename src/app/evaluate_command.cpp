@@ -3,8 +3,6 @@
 
 #include <memory>
 #include <optional>
-#include <span>
-#include <string>
 #include <utility>
 #include <vector>
 

@@ -3,12 +3,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <string>
 #include <vector>
 
 #include "commands.hpp"
 #include "commit.hpp"
-#include "evodoku/engine/errors.hpp"
 #include "experiment/experiment.hpp"
 #include "experiment/summary.hpp"
 #include "live_view.hpp"

@@ -3,14 +3,10 @@
 
 #include <iostream>
 #include <optional>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "commands.hpp"
 #include "core/host_work.hpp"
 #include "counting/generating.hpp"
-#include "files/written_file.hpp"
 #include "io/json.hpp"
 #include "io/puzzle_writer.hpp"
 #include "output.hpp"

@@ -3,8 +3,6 @@
 
 #include <iostream>
 #include <optional>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "commands.hpp"

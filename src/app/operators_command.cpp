@@ -1,10 +1,7 @@
 // `evodoku operators`: all operators, and when to use each.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <iostream>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "commands.hpp"

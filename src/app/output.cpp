@@ -15,7 +15,6 @@
 #include <system_error>
 
 #include "commands.hpp"
-#include "io/characters.hpp"
 
 namespace evodoku::app {
 namespace {

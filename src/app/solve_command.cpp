@@ -9,7 +9,6 @@
 #include "devices/internal.hpp"
 #include "engine/text.hpp"
 #include "evodoku/devices/devices.hpp"
-#include "evodoku/engine/errors.hpp"
 #include "output.hpp"
 #include "prepared_run.hpp"
 #include "process.hpp"

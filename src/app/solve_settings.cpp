@@ -9,9 +9,7 @@
 #include "engine/text.hpp"
 #include "evodoku/engine/load_operators.hpp"
 #include "history/history.hpp"
-#include "output.hpp"
 #include "settings/config_file.hpp"
-#include "settings/setting.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {

@@ -15,7 +15,6 @@
 #include <fstream>
 #include <system_error>
 #include <thread>
-#include <utility>
 
 namespace evodoku {
 namespace {

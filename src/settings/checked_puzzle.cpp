@@ -11,7 +11,6 @@
 #include "evodoku/io/grid_text.hpp"
 #include "io/characters.hpp"
 #include "io/json.hpp"
-#include "logic/canonical.hpp"
 
 namespace evodoku {
 namespace {

@@ -10,8 +10,6 @@
 #include <iomanip>
 #include <limits>
 #include <sstream>
-#include <string>
-#include <vector>
 
 #include "engine/text.hpp"
 #include "evodoku/engine/errors.hpp"

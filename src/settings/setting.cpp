@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "engine/text.hpp"
 #include "evodoku/engine/errors.hpp"
 
