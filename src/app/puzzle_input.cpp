@@ -257,11 +257,12 @@ std::vector<std::string> KeptColumns::fields_of(const io::ReadPuzzle& job) {
                     fmt::join(named(*job.table), ", ")));
 }
 
-PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order, InputPart part) : order_(order), part_(part) {
-    const auto texts = std::ranges::count(sources, InputSource::Kind::text, &InputSource::kind);
+PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order, InputPart part)
+    : order_(order), part_(part), sources_(std::move(sources)) {
+    const auto texts = std::ranges::count(sources_, InputSource::Kind::text, &InputSource::kind);
     int number = 0;
     std::uint64_t count = 0;  // of good puzzles in all parts
-    for (InputSource& source : sources) {
+    for (InputSource& source : sources_) {
         const bool is_text = source.kind == InputSource::Kind::text;
         if (is_text && source.name.empty()) source.name = "--puzzle";
         if (is_text && texts > 1) source.name += fmt::format("[{}]", ++number);
@@ -279,7 +280,7 @@ PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order, InputPart 
         visit(source, order, see, [&](const io::ParseError& error) { bad_.add(error); });
         source.opened.reset();
         source.name = name_of(source);
-        sources_.push_back({std::move(source), in_source});
+        puzzles_.push_back(in_source);
     }
     if (count != 0 && bad_.count() == 0) require_some(part_, count, "the input has only " + counted(count, "puzzle"));
     rewind();
@@ -298,15 +299,15 @@ void PuzzleInput::rewind() {
 }
 
 void PuzzleInput::require(bool is_unchanged) const {
-    if (!is_unchanged) throw FileError(sources_[at_].source.name + " changed while it was read; repeat the command");
+    if (!is_unchanged) throw FileError(sources_[at_].name + " changed while it was read; repeat the command");
 }
 
 void PuzzleInput::read_next(io::ReadPuzzle& job) {
-    while (read_of_source_ == sources_[at_].puzzles) {
+    while (read_of_source_ == puzzles_[at_]) {
         reader_.reset();
         read_of_source_ = 0, ++at_;
     }
-    const InputSource& source = sources_[at_].source;
+    const InputSource& source = sources_[at_];
     if (reader_ == nullptr) reader_ = std::make_unique<PuzzleStream>(std::vector{source}, order_);
     for (bool is_good = false; !is_good;) {
         try {
@@ -325,12 +326,12 @@ bool PuzzleInput::next(io::ReadPuzzle& job) {
         read_next(job);
     } while (!part_.has(read_++));
     checksum_again_->add(job.grid.cells().data(), job.grid.cells().size());
-    if (sources_[at_].source.options.keeps_fields) {
+    if (sources_[at_].options.keeps_fields) {
         std::vector<std::string> fields = columns_.fields_of(job);
         if (!fields.empty() && job.table == nullptr) fields[columns_.puzzle()] = io::to_line(job.grid);
         job.fields.assign(1, io::csv_row(fields));
     }
-    job.source = sources_[at_].source.name, job.index = read_ - 1, ++given_;
+    job.source = sources_[at_].name, job.index = read_ - 1, ++given_;
     require(given_ != good_ || checksum_again_->value() == checksum());
     return true;
 }

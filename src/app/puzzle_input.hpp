@@ -141,10 +141,6 @@ public:
     void rewind();
 
 private:
-    struct Kept {
-        InputSource source;   ///< with a name
-        std::size_t puzzles;  ///< good ones, of all parts
-    };
     static void check(const io::ReadPuzzle& job, const InputSource& source);
     void require(bool is_unchanged) const;
     /// The next good puzzle of all parts. Requires that there is one.
@@ -153,7 +149,8 @@ private:
     int order_;
     InputPart part_;
     KeptColumns columns_;
-    std::vector<Kept> sources_;
+    std::vector<InputSource> sources_;  ///< with names
+    std::vector<std::size_t> puzzles_;  ///< good ones of each source, of all parts
     std::size_t good_ = 0;
     Checksum checksum_;
     BadPuzzles bad_;
