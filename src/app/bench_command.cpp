@@ -34,17 +34,6 @@ SettingTable<BenchSettings> bench_settings() {
     return table;
 }
 
-/// All but the devices and the functions. Throws SettingError.
-BenchSettings read_bench_settings(const CommandLine& line) {
-    BenchSettings settings = read_settings(bench_settings(), line);
-    if (settings.quick) {
-        settings.be_quick();
-        settings = read_settings(bench_settings(), line, settings);  // again: what the user chose stays
-    }
-    settings.populations = bench::parse_populations(settings.axis);
-    return settings;
-}
-
 }  // namespace
 
 CommandInfo bench_info() {
@@ -54,7 +43,12 @@ CommandInfo bench_info() {
 }
 
 int run_bench(const std::string&, const CommandLine& line) {
-    BenchSettings settings = read_bench_settings(line);
+    BenchSettings settings = read_settings(bench_settings(), line);
+    if (settings.quick) {
+        settings.be_quick();
+        settings = read_settings(bench_settings(), line, settings);  // again: what the user chose stays
+    }
+    settings.populations = bench::parse_populations(settings.axis);
     check_own_files({{"--json", settings.json_file}, {"--csv", settings.csv_file}}, {});
     bench::Progress progress;
     Clock::time_point begin;  // of the measurement

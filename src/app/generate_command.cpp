@@ -17,36 +17,18 @@
 namespace evodoku::app {
 namespace {
 
-/// Puzzles in the form of --to. Where that has columns or keys, puzzles with one solution have those of facts.
-class Writer {
-public:
-    explicit Writer(const GenerateSettings& settings)
-        : settings_(settings), plain_(writer_for(settings.form, "", settings.order)) {
-        if (!settings.is_proper() || settings.solutions) return;
-        if (settings.form == "jsonl") lines_.emplace('\0');
-        if (settings.form == "csv" || settings.form == "tsv") lines_.emplace(settings.form == "csv" ? ',' : '\t');
-    }
-
-    std::string begin() const { return lines_ ? "" : plain_.begin(); }
-    std::string end() const { return plain_.end(); }
-
-    std::string puzzle(const logic::GeneratedPuzzle& generated, std::uint32_t number) {
-        if (!lines_) return plain_.puzzle(settings_.solutions ? generated.solution : generated.puzzle);
-        io::Record fields;
-        fields("id", number);
-        fields("puzzle", plain_.cells(generated.puzzle));
-        fields("solution", plain_.cells(generated.solution));
-        describe(fields, generated);
-        fields("symmetry", to_text(settings_.symmetry));
-        fields("seed", *settings_.seed);
-        return lines_->line(fields);
-    }
-
-private:
-    const GenerateSettings& settings_;
-    io::PuzzleWriter plain_;
-    std::optional<io::RecordLines> lines_;  ///< where puzzles have facts
-};
+/// A puzzle with what is known of it.
+io::Record record_of(const logic::GeneratedPuzzle& generated, std::uint32_t number, const GenerateSettings& settings,
+                     const io::PuzzleWriter& writer) {
+    io::Record fields;
+    fields("id", number);
+    fields("puzzle", writer.cells(generated.puzzle));
+    fields("solution", writer.cells(generated.solution));
+    describe(fields, generated);
+    fields("symmetry", to_text(settings.symmetry));
+    fields("seed", *settings.seed);
+    return fields;
+}
 
 }  // namespace
 
@@ -59,7 +41,12 @@ int run_generate(const std::string&, const CommandLine& line) {
     GenerateSettings settings = read_settings(generate_settings(), line);
     const bool is_drawn = !settings.seed;
     if (is_drawn) settings.seed = random_seed();
-    Writer writer(settings);
+    io::PuzzleWriter writer = writer_for(settings.form, "", settings.order);
+    std::optional<io::RecordLines> lines;  // where the form has columns or keys: puzzles with one solution have facts
+    if (settings.is_proper() && !settings.solutions) {
+        if (settings.form == "jsonl") lines.emplace('\0');
+        if (settings.form == "csv" || settings.form == "tsv") lines.emplace(settings.form == "csv" ? ',' : '\t');
+    }
     const auto next = make_puzzles(settings, [&] {
         return interrupt_signal() != 0 || (settings.timeout && Clock::now() - start >= *settings.timeout);
     });
@@ -75,10 +62,14 @@ int run_generate(const std::string&, const CommandLine& line) {
     if (is_drawn) say(fmt::format("seed {}", *settings.seed));
     watch_for_interrupt(false);
     std::uint32_t written = 0, missing = 0;
-    write(writer.begin());
+    if (!lines) write(writer.begin());
     for (; const auto puzzle = next(); ++written) {
-        if (!puzzle->found && ++missing <= 20) say(settings.not_found(written, *puzzle));
-        if (puzzle->found) write(writer.puzzle(*puzzle->found, written + 1));
+        if (const auto& found = puzzle->found) {
+            write(lines ? lines->line(record_of(*found, written + 1, settings, writer))
+                        : writer.puzzle(settings.solutions ? found->solution : found->puzzle));
+        } else if (++missing <= 20) {
+            say(settings.not_found(written, *puzzle));
+        }
     }
     write(writer.end());
     flush_results();
