@@ -9,15 +9,7 @@
 namespace evodoku::app {
 namespace {
 
-/// The options of one command without the two helps; the basic ones first.
-std::vector<Option> ordered_options(const Command& command) {
-    std::vector<Option> options = all_options(command);
-    std::erase_if(options, [](const Option& option) { return option.name == "help" || option.name == "help-all"; });
-    std::ranges::stable_partition(options, [](const Option& option) { return option.is(basic); });
-    return options;
-}
-
-/// Every command with its options.
+/// Every command with its options, except the two helps; the basic ones first.
 std::string json_listing() {
     const auto of_option = [](const Option& option) {
         io::Record json;
@@ -32,11 +24,14 @@ std::string json_listing() {
     };
     return io::json_list_of(all_commands(), [&](const Command& command) {
         const CommandInfo info = command.info();
+        std::vector<Option> options = all_options(command);
+        std::erase_if(options, [](const Option& option) { return option.name.starts_with("help"); });
+        std::ranges::stable_partition(options, [](const Option& option) { return option.is(basic); });
         io::Record json;
         json.put("name", command.name);
         json.put("words", command.words);
         json.put("summary", command.summary);
-        json.put_json("options", io::json_list_of(ordered_options(command), of_option));
+        json.put_json("options", io::json_list_of(options, of_option));
         json.put("notes", info.notes + (info.notes.empty() || info.more.empty() ? "" : "\n") + info.more);
         return json.on_one_line();
     });

@@ -99,15 +99,11 @@ Row schedule(Words words) {
                              schedule_to_text);
 }
 
-Choices<Boards> all_representations() {
-    Choices<Boards> all;
-    for (const KindOfBoard& kind : kinds_of_board) all.emplace_back(kind.name, kind.flag);
-    return all;
-}
-
 SettingTable<Search> make_table() {
     using enum PresolveLevel;
     const char *evolution = "Evolution", *island = "Islands";
+    Choices<Boards> representations;
+    for (const KindOfBoard& kind : kinds_of_board) representations.emplace_back(kind.name, kind.flag);
     SettingTable<Search> table = {
         choice_row<Search>(
             {"presolve", "Input", "logic before the search: none, givens, single-pass, single-pass-keep, singles, full",
@@ -135,7 +131,7 @@ SettingTable<Search> make_table() {
             {"representation", evolution,
              "what a board is: box-board (boxes as permutations), cell-board (any digit in any cell), or box-board-16 "
              "and so on for larger boards"},
-            "NAME", &Config::representation, all_representations()),
+            "NAME", &Config::representation, representations),
         operators({"initialisation", evolution, "makes fresh boards"}, &Config::initialisation),
         operators({"cost", evolution, "scores boards"}, &Config::cost),
         operators({"selection", evolution, "chooses parents"}, &Config::selection),
