@@ -19,7 +19,7 @@ namespace evodoku::app {
 namespace {
 
 /// ", 5.2 M redraws", if there are any.
-std::string describe(const SearchWork& effort) {
+std::string effort_text(const SearchWork& effort) {
     std::string text;
     if (effort.redraws != 0) text += fmt::format(", {} redraws", rounded(static_cast<double>(effort.redraws)));
     if (effort.trials != 0) text += fmt::format(", {} trials", rounded(static_cast<double>(effort.trials)));
@@ -29,7 +29,7 @@ std::string describe(const SearchWork& effort) {
 /// "(0.016 s, 195 k evaluations, 0 restarts; logic filled 3 cells and struck out 2 candidates)"
 std::string describe_work(const Outcome& outcome) {
     std::string text = fmt::format("({:.3f} s, {} evaluations{}, {}", outcome.seconds,
-                                   rounded(static_cast<double>(outcome.evaluations)), describe(outcome.effort),
+                                   rounded(static_cast<double>(outcome.evaluations)), effort_text(outcome.effort),
                                    counted(outcome.restarts, "restart"));
     if (outcome.filled != 0 || outcome.struck != 0) {
         text += fmt::format("; logic filled {} and struck out {}", counted(outcome.filled, "cell"),
@@ -155,7 +155,7 @@ std::string describe(const Summary& summary) {
         const double rate = static_cast<double>(summary.finished) / summary.seconds;
         text += fmt::format("{} puzzles/s, ", rate > 0 && rate < 10 ? fmt::format("{:.2f}", rate) : rounded(rate));
     }
-    text += fmt::format("{} evaluations{}", rounded(evaluations), describe(summary.effort));
+    text += fmt::format("{} evaluations{}", rounded(evaluations), effort_text(summary.effort));
     if (summary.evaluations != 0) text += fmt::format(", {} evaluations/s", rounded(evaluations / summary.seconds));
     if (summary.effort.trials != 0) {
         text += fmt::format(", {} trials/s", rounded(static_cast<double>(summary.effort.trials) / summary.seconds));
