@@ -129,8 +129,7 @@ TemporaryFile::~TemporaryFile() {
     if (!name_.empty()) ::unlink(name_.c_str());
 }
 
-template <class Make>
-std::string TemporaryFile::first_free_name(const Make& make) const {
+std::string TemporaryFile::first_free_name(const std::function<int(const char* name)>& make) const {
     for (int number = 0;; ++number) {
         std::string name = fmt::format("{}.evodoku-{}-{}.tmp", folder_, ::getpid(), number);
         if (make(name.c_str()) >= 0) return name;

@@ -76,8 +76,7 @@ public:
 
 private:
     /// Calls `make` with names in the folder until one is free, and returns that.
-    template <class Make>
-    std::string first_free_name(const Make& make) const;
+    std::string first_free_name(const std::function<int(const char* name)>& make) const;
 
     std::string target_, folder_, name_;
     Descriptor descriptor_;
