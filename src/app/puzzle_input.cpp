@@ -344,15 +344,12 @@ PuzzleStream::PuzzleStream(std::vector<InputSource> sources, int order) : source
 }
 
 bool PuzzleStream::read(io::ReadPuzzle& job) {
-    while (is_begun_ || readers_.size() < sources_.size()) {
-        if (!std::exchange(is_begun_, true)) {
-            const InputSource& source = sources_[readers_.size()];
-            readers_.push_back(source.opened ? source.opened : std::make_shared<SourceReader>(source, order_));
-        }
-        if (readers_.back()->reader.next(job)) return true;
-        is_begun_ = false;
+    while (readers_.empty() || !readers_.back()->reader.next(job)) {
+        if (readers_.size() == sources_.size()) return false;
+        const InputSource& source = sources_[readers_.size()];
+        readers_.push_back(source.opened ? source.opened : std::make_shared<SourceReader>(source, order_));
     }
-    return false;
+    return true;
 }
 
 PuzzleStream::Batch PuzzleStream::read_some() {

@@ -110,7 +110,6 @@ private:
     std::vector<InputSource> sources_;
     int order_;
     bool are_files_;
-    bool is_begun_ = false;                               ///< the source of the last reader
     std::vector<std::shared_ptr<SourceReader>> readers_;  ///< kept for the names in puzzles
     Batch batch_;
     std::size_t taken_ = 0;  ///< of the batch
