@@ -119,7 +119,7 @@ std::pair<std::string, std::vector<std::string>> make_report(const std::vector<s
     const report::Material material = read_material(files, first, runs);
     const nb::gil_scoped_release unlocked;
     const std::string made_by = std::string("evodoku ") + app::version + " (" + app::commit + ")";
-    const std::string page = to_html(material, texts_of(material, title, made_by));
+    const std::string page = to_html(material, title, made_by);
     if (!output.empty()) WrittenFile(output).replace(page);
     return {page, material.notes};
 }

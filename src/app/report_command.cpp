@@ -57,7 +57,7 @@ int run_report(const std::string&, const CommandLine& line) {
 
     const report::Material material = read_material(files, settings);
     const std::string made_by = fmt::format("evodoku {} ({})", version, commit);
-    const std::string page = to_html(material, texts_of(material, settings.title, made_by));
+    const std::string page = to_html(material, settings.title, made_by);
 
     for (const std::string& note : material.notes) say_unless(settings.quiet, note);
     if (settings.output == "-") {

@@ -1,9 +1,10 @@
-// HTML of the texts and tables, and the material as JSON, put into page/report.html.
+// HTML of the statistics and notes, and the material as JSON, put into page/report.html.
 #include "report/report.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 
 #include "io/characters.hpp"
@@ -21,12 +22,15 @@ void describe(auto& fields, const Benchmark& benchmark) {
 
 namespace {
 
+using experiment::Grouping;
 using experiment::Record;
+using experiment::TableColumn;
 using history::Line;
 using io::json_list_of;
 using io::markup_text;
 
 constexpr std::size_t max_islands = 4;  // of a run: its best, and the first others
+constexpr std::size_t max_rows = 500;   // of the table with a row per puzzle
 
 /// A list: work, evaluations, seconds, generations and the lowest cost.
 std::string spent_json(const experiment::Spent& spent) {
@@ -133,35 +137,53 @@ std::string data_of(const Material& material) {
     return safe;
 }
 
-std::string html_of(const Table& table) {
+std::string html_of(const std::string& note) { return fmt::format("<p class=\"note\">{}.</p>\n", markup_text(note)); }
+
+std::string table_of(const experiment::Plan& plan, const std::vector<Record>& records, Grouping grouping,
+                     std::string_view title) {
+    std::vector<experiment::Row> rows = summarise(plan, records, grouping);
+    std::vector<TableColumn> columns = experiment::table_columns(rows);
+    std::erase_if(columns, [](const TableColumn& column) { return column.shown == experiment::Shown::in_files; });
+    if (grouping == Grouping::configuration) columns.erase(columns.begin());  // its puzzles are all
     std::string head, body;
-    for (const Heading& heading : table.headings) {
-        const std::string title =
-            heading.explanation.empty() ? "" : fmt::format(" title=\"{}\"", markup_text(heading.explanation));
-        head += fmt::format("<th scope=\"col\"{}>{}</th>", title, markup_text(heading.text));
+    for (const TableColumn& column : columns) {
+        const std::string explanation = markup_text(column.explanation);
+        head += fmt::format("<th scope=\"col\"{}>{}</th>",
+                            explanation.empty() ? "" : fmt::format(" title=\"{}\"", explanation),
+                            markup_text(column.heading));
     }
-    for (const std::vector<std::string>& row : table.rows) {
+    for (experiment::Row& row : rows) {
+        if (row.runs == 0) continue;
+        row.planned = row.runs;  // results do not say what was planned
         body += "<tr>";
-        for (std::size_t k = 0; k < row.size(); ++k) {
-            const std::string text = markup_text(row[k]);  // an interval has a line of its own
+        for (std::size_t k = 0; k < columns.size(); ++k) {
+            const std::string text = markup_text(columns[k].cell(row));  // an interval has a line of its own
             const std::size_t end = k < 2 ? text.size() : std::min(text.find(" ["), text.size());
-            body += fmt::format("<td data-label=\"{}\">{}", markup_text(table.headings[k].text), text.substr(0, end));
+            body += fmt::format("<td data-label=\"{}\">{}", markup_text(columns[k].heading), text.substr(0, end));
             body += end == text.size() ? "</td>" : fmt::format(" <small>{}</small></td>", text.substr(end + 1));
         }
         body += "</tr>\n";
     }
-    const std::string name = markup_text(table.title);
-    const std::string whole = fmt::format(
+    return fmt::format(
         "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table>\n<caption>{0}</caption>\n"
         "<thead><tr>{1}</tr></thead>\n<tbody>\n{2}</tbody></table></div>\n",
-        name, head, body);
-    return table.folded ? fmt::format("<details><summary>{}</summary>\n{}</details>\n", name, whole) : whole;
+        title, head, body);
 }
 
-std::string html_of(const std::vector<std::string>& notes, const std::vector<Table>& tables) {
+std::string statistics_of(const Material& material) {
+    std::vector<Record> ended;
+    std::ranges::copy_if(material.runs, std::back_inserter(ended),
+                         [](const Record& run) { return run.status != "running"; });
+    if (ended.empty()) return "";
+    const experiment::Plan plan = plan_of(ended);
     std::string html;
-    for (const std::string& note : notes) html += fmt::format("<p class=\"note\">{}.</p>\n", markup_text(note));
-    for (const Table& table : tables) html += html_of(table);
+    for (const std::string& warning : warnings_of(ended)) html += html_of("Warning: " + warning);
+    html += table_of(plan, ended, Grouping::configuration, "All puzzles");
+    const std::size_t puzzles = plan.puzzles.size();
+    if (puzzles > 1 && puzzles * plan.configurations.size() <= max_rows) {
+        html += fmt::format("<details><summary>Puzzle by puzzle</summary>\n{}</details>\n",
+                            table_of(plan, ended, Grouping::puzzle, "Puzzle by puzzle"));
+    }
     return html;
 }
 
@@ -176,15 +198,15 @@ std::string html_of(const FileFacts& file) {
 
 }  // namespace
 
-std::string to_html(const Material& material, const Texts& texts) {
-    std::string files;
+std::string to_html(const Material& material, std::string_view title, std::string_view made_by) {
+    std::string files, notes;
     for (const FileFacts& file : material.files) files += html_of(file);
-    return fmt::format(fmt::runtime(page_frame), fmt::arg("title", markup_text(texts.title)),
-                       fmt::arg("made_by", markup_text(texts.made_by)), fmt::arg("style", page_style),
-                       fmt::arg("statistics", html_of(texts.warnings, texts.statistics)),
-                       fmt::arg("notes", html_of(material.notes, {})), fmt::arg("files", files),
-                       fmt::arg("data", data_of(material)), fmt::arg("licence", chart_licence),
-                       fmt::arg("library", chart_library), fmt::arg("script", page_script));
+    for (const std::string& note : material.notes) notes += html_of(note);
+    return fmt::format(
+        fmt::runtime(page_frame), fmt::arg("title", markup_text(title)), fmt::arg("made_by", markup_text(made_by)),
+        fmt::arg("style", page_style), fmt::arg("statistics", statistics_of(material)), fmt::arg("notes", notes),
+        fmt::arg("files", files), fmt::arg("data", data_of(material)), fmt::arg("licence", chart_licence),
+        fmt::arg("library", chart_library), fmt::arg("script", page_script));
 }
 
 }  // namespace evodoku::report

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -131,28 +132,8 @@ private:
     std::size_t twice_ = 0;
 };
 
-struct Heading {
-    std::string text = {}, explanation = {};
-};
-struct Table {
-    std::string title = {};
-    std::vector<Heading> headings = {};
-    std::vector<std::vector<std::string>> rows = {};
-    bool folded = false;  ///< shown on request
-};
-
-/// What the page says besides the charts. Texts may hold anything: they are escaped.
-struct Texts {
-    std::string title = {};
-    std::string made_by = {};
-    std::vector<std::string> warnings = {};  ///< above the statistics
-    std::vector<Table> statistics = {};
-};
-
-/// `made_by`: the program, its version and commit.
-Texts texts_of(const Material& material, const std::string& title, const std::string& made_by);
-
-/// One page; its script shows the sections that the material has.
-std::string to_html(const Material& material, const Texts& texts);
+/// One page; its script shows the sections that the material has. `made_by`: the program, its version and commit.
+/// Texts may hold anything: they are escaped.
+std::string to_html(const Material& material, std::string_view title, std::string_view made_by);
 
 }  // namespace evodoku::report

@@ -316,7 +316,7 @@ json data_in(const std::string& page) {
     return json::parse(page.substr(from, page.find("</script>", from) - from));
 }
 
-json data_of(const Material& material) { return data_in(to_html(material, {})); }
+json data_of(const Material& material) { return data_in(to_html(material, "", "")); }
 
 std::size_t count(const std::string& text, const std::string& part) {
     std::size_t number = 0;
@@ -325,15 +325,14 @@ std::size_t count(const std::string& text, const std::string& part) {
 }
 
 TEST(Page, HasTitleAndProgram) {
-    const std::string page =
-        to_html(material_of({{"a.jsonl", solved_run(1)}}), {.title = "A & B", .made_by = "evodoku 0.1.0"});
+    const std::string page = to_html(material_of({{"a.jsonl", solved_run(1)}}), "A & B", "evodoku 0.1.0");
     EXPECT_TRUE(page.starts_with("<!DOCTYPE html>"));
     EXPECT_TRUE(page.find("<title>A &amp; B</title>") != std::string::npos);
     EXPECT_TRUE(page.find("Made by evodoku 0.1.0.") != std::string::npos);
 }
 
 TEST(Page, HoldsTheLibraryAndNeedsNoNetwork) {
-    const std::string page = to_html(material_of({{"a.jsonl", solved_run(1)}}), {});
+    const std::string page = to_html(material_of({{"a.jsonl", solved_run(1)}}), "", "");
     for (const char* text : {"Chart.js v3.", "copyright 2014-2022 Chart.js Contributors",
                              "THE SOFTWARE IS PROVIDED \"AS IS\"", "default-src 'none'"}) {
         EXPECT_TRUE(page.find(text) != std::string::npos) << text;
@@ -419,9 +418,7 @@ TEST(Page, TextsAreNeverMarkup) {
     std::string placed = header(1, "\"name\":" + json_text(hostile) + ",") + puzzle(1, 1, "PLACE") + row(1, 0, 20) +
                          event(1, "migration", 0) + row(1, 1, 9) + result(1, false, 1, 9);
     placed.replace(placed.find("\"PLACE\""), 7, json_text(hostile));
-    const std::string page =
-        to_html(material_of({{hostile + ".jsonl", placed}}),
-                {hostile, hostile, {hostile}, {{hostile, {{hostile, hostile}}, {{hostile}}, true}}});
+    const std::string page = to_html(material_of({{hostile + ".jsonl", placed}}), hostile, hostile);
     EXPECT_EQ(page.find("<script>alert"), std::string::npos);
     EXPECT_EQ(page.find("<img"), std::string::npos);
     EXPECT_EQ(count(page, "<script"), 3u);

@@ -23,7 +23,7 @@ void report(Bytes bytes) {
     } catch (const FileError&) {
         return;
     }
-    const std::string page = to_html(reader.take(), {});
+    const std::string page = to_html(reader.take(), "", "");
     require(count(page, "<script") == 3 && count(page, "</script>") == 3, "a text is markup in a page");
 }
 
