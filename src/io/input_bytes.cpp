@@ -8,7 +8,6 @@
 #include <zstd_errors.h>
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <new>
 #include <utility>
@@ -98,36 +97,32 @@ private:
     std::unique_ptr<ZSTD_DStream, decltype(&ZSTD_freeDStream)> state_{ZSTD_createDStream(), ZSTD_freeDStream};
 };
 
-struct FileMark {
-    std::string_view mark;
-    std::string_view reason;
-};
-
 constexpr std::string_view image = "a picture: puzzles are read from text",
                            packed =
                                "a zip archive: unpack it, with unzip -p FILE | evodoku ... -; of a spreadsheet (.xlsx, "
                                ".ods), save the sheet as CSV";
 
-constexpr std::array kinds = {
-    FileMark{"\xFF\xFE\0\0"sv, "UTF-32 text: convert it with iconv -f UTF-32 -t UTF-8"},
-    FileMark{"\0\0\xFE\xFF"sv, "UTF-32 text: convert it with iconv -f UTF-32 -t UTF-8"},
-    FileMark{"\xFD"
-             "7zXZ\0"sv,
-             "compressed with xz: unpack it first, with xz -d"},
-    FileMark{"BZh"sv, "compressed with bzip2: unpack it first, with bzip2 -d"},
-    FileMark{"PK\x03\x04"sv, packed},
-    FileMark{"PK\x05\x06"sv, packed},
-    FileMark{"PK\x07\x08"sv, packed},
-    FileMark{"%PDF-"sv, "a PDF document: copy the puzzles out of it as text"},
-    FileMark{"\x89PNG"sv, image},
-    FileMark{"\xFF\xD8\xFF"sv, image},
-    FileMark{"GIF8"sv, image},
-    FileMark{"\x93NUMPY"sv, "an array of NumPy in a compressed file: unpack it first"},
-    FileMark{"PAR1"sv, "a Parquet file: export the puzzles as CSV, with pandas.read_parquet(FILE).to_csv(...)"},
-    FileMark{"{\\rtf"sv, "a document (.rtf): save it as text"},
-    FileMark{"SQLite format 3\0"sv, "an SQLite database: export the puzzles, with sqlite3 -csv FILE 'select ...'"},
-    FileMark{"<!doctype html"sv, "a web page: copy the puzzles out of it as text"},
-    FileMark{"<html"sv, "a web page: copy the puzzles out of it as text"},
+/// How files begin that are not read, in small letters where markup may have others; and the reason.
+constexpr std::pair<std::string_view, std::string_view> kinds[] = {
+    {"\xFF\xFE\0\0"sv, "UTF-32 text: convert it with iconv -f UTF-32 -t UTF-8"},
+    {"\0\0\xFE\xFF"sv, "UTF-32 text: convert it with iconv -f UTF-32 -t UTF-8"},
+    {"\xFD"
+     "7zXZ\0"sv,
+     "compressed with xz: unpack it first, with xz -d"},
+    {"BZh"sv, "compressed with bzip2: unpack it first, with bzip2 -d"},
+    {"PK\x03\x04"sv, packed},
+    {"PK\x05\x06"sv, packed},
+    {"PK\x07\x08"sv, packed},
+    {"%PDF-"sv, "a PDF document: copy the puzzles out of it as text"},
+    {"\x89PNG"sv, image},
+    {"\xFF\xD8\xFF"sv, image},
+    {"GIF8"sv, image},
+    {"\x93NUMPY"sv, "an array of NumPy in a compressed file: unpack it first"},
+    {"PAR1"sv, "a Parquet file: export the puzzles as CSV, with pandas.read_parquet(FILE).to_csv(...)"},
+    {"{\\rtf"sv, "a document (.rtf): save it as text"},
+    {"SQLite format 3\0"sv, "an SQLite database: export the puzzles, with sqlite3 -csv FILE 'select ...'"},
+    {"<!doctype html"sv, "a web page: copy the puzzles out of it as text"},
+    {"<html"sv, "a web page: copy the puzzles out of it as text"},
 };
 
 /// True if every second byte is NUL, and no other is.
@@ -185,7 +180,10 @@ bool InputBytes::read_chunk() {
 bool InputBytes::append_to(std::string& text) {
     const std::size_t before = text.size();
     for (bool goes_on = true; goes_on && text.size() == before;) {
-        goes_on = append_bytes(text);
+        text.resize(before + chunk_size);
+        const std::size_t count = read(text.data() + before, chunk_size);
+        text.resize(before + count);
+        goes_on = count != 0;
         if (encoding_ == Encoding::bytes) return goes_on;
         undecoded_.append(text, before);
         text.resize(before);
@@ -237,15 +235,6 @@ void InputBytes::append_utf16(std::string& text) {
         place += is_half ? 4 : 2;
     }
     undecoded_.erase(0, place);
-}
-
-/// Appends bytes as they are, decompressed: from 1 to 65,536; false at the end.
-bool InputBytes::append_bytes(std::string& text) {
-    const std::size_t before = text.size();
-    text.resize(before + chunk_size);
-    const std::size_t count = read(text.data() + before, chunk_size);
-    text.resize(before + count);
-    return count != 0;
 }
 
 /// The decoder of the bytes that come next; null if they are plain.
@@ -306,13 +295,9 @@ std::size_t InputBytes::read(char* to, std::size_t room) {
 }
 
 std::string_view refused_kind(std::string_view head) {
-    for (const FileMark& kind : kinds) {
-        if (head.size() < kind.mark.size()) continue;
-        const bool same = kind.mark.front() == '<'
-                              ? std::equal(kind.mark.begin(), kind.mark.end(), head.begin(),
-                                           [](char mark, char c) { return upper(mark) == upper(c); })
-                              : head.starts_with(kind.mark);
-        if (same) return kind.reason;
+    for (const auto& [mark, reason] : kinds) {
+        const std::string_view begin = head.substr(0, mark.size());
+        if (begin == mark || (mark.starts_with('<') && in_small_letters(begin) == mark)) return reason;
     }
     if (head.size() > 1 && head[0] == '\x80' && head[1] >= 2 && head[1] <= 5)
         return "a pickle of Python: write the puzzles as text or with numpy.save";

@@ -32,7 +32,6 @@ public:
 private:
     enum class Encoding { unknown, bytes, utf16_little, utf16_big };
 
-    bool append_bytes(std::string& text);
     bool find_encoding(bool at_end);
     void append_utf16(std::string& text);
     std::size_t read(char* to, std::size_t room);
