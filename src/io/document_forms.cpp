@@ -20,18 +20,6 @@ char next_of(Text& text) {
     return head.empty() ? '\0' : head.front();
 }
 
-/// The cells of a text: signs, or where a board other than 9 x 9 has blanks between them, signs in groups or numbers.
-CellText read_text(std::string text, std::string_view blanks, const Shape& shape) {
-    CellText read;
-    const std::string cells = without(blanks, text);
-    if (shape.order == 3 || cells.size() == text.size()) {
-        add_group(read, cells, shape);
-        return read;
-    }
-    std::ranges::replace(text, '\n', ' ');
-    return read_cells(text, shape);
-}
-
 /// Selects the puzzle among several boards of an object: the one whose key has the lowest rank.
 std::size_t rank_of(const std::string& key) {
     static constexpr std::array<std::string_view, 15> words = {"puzzle",  "quiz",     "question", "problem", "given",
@@ -61,14 +49,19 @@ Value value_of_word(std::string_view word, std::size_t line, const Shape& shape)
     return value;
 }
 
-Value value_of_text(const std::string& text, std::size_t line, const Shape& shape) {
+/// Signs, or where a board other than 9 x 9 has blanks between them, signs in groups or numbers.
+Value value_of_text(std::string text, std::size_t line, const Shape& shape) {
     using Kind = Value::Kind;
     if (text.empty() || text == " ") return value_of_word("null", line, shape);
-    constexpr std::string_view blanks = " \t\n|,";
-    const std::string cells = without(blanks, text);
+    const std::string cells = without(" \t\n|,", text);
     const auto length = static_cast<std::ptrdiff_t>(character_count(cells));
     const auto likely = std::ranges::count_if(cells, [&](char c) { return read_sign(c, shape) >= 0; });
-    Value value{Kind::other, read_text(text, blanks, shape), line};
+    Value value{Kind::other, {}, line};
+    std::ranges::replace(text, '\n', ' ');
+    if (shape.order == 3 || cells.size() == text.size())
+        add_group(value.read, cells, shape);
+    else
+        value.read = read_cells(text, shape);
     const int count = value.read.count;
     const bool are_all = likely == length, are_most = 2 * likely > length;
     if (count == 1 && are_all)

@@ -200,9 +200,8 @@ private:
                 return on_row(text.rows_before - 1,
                               fmt::format("line {} is not a row of the grid it is in", text.number));
         if (count < size)
-            return on_row(0,
-                          fmt::format("a grid of {} row{} ({} cells): {} row{} missing", count, count == 1 ? "" : "s",
-                                      count * size, size - count, count == size - 1 ? " is" : "s are"));
+            return on_row(0, fmt::format("a grid of {} ({} cells): {} {} missing", counted(count, "row"), count * size,
+                                         counted(size - count, "row"), count == size - 1 ? "is" : "are"));
         if (count % size != 0)
             return on_row(0, fmt::format("{} rows ({} cells), not a whole number of grids: a grid has {} "
                                          "rows, and a blank line separates grids",
@@ -291,7 +290,8 @@ private:
                 text.take_line();
                 continue;
             }
-            if (begins_other(line, text, state)) break;
+            const auto begins = [&](FormReader* form) { return form->recognises(line, text, state); };
+            if (std::ranges::any_of(others_, begins)) break;
             if (piece.rows() != 0 && piece.rows() % size == 0 && is_answer(line, state.shape)) break;
             text.take_line();
             if (is_passed_over(line, state.shape)) {
@@ -303,21 +303,17 @@ private:
             state.gap = {};
             has_dashes = has_dashes || line.text.find('-') != std::string::npos;
             const CellText read = cells_of_row(line, state);
-            if (is_text(line, read, state.shape))
-                add_text(piece, line, read, state);
-            else
+            if (!is_text(line, read, state.shape)) {
                 piece.add(line.number, read);
+                continue;
+            }
+            const std::string rule = rule_of_line(line.text);  // for the puzzles near it
+            if (!rule.empty()) state.add_error(line.number, -1, rule);
+            piece.add_text(line.number,
+                           read.fault ? read.fault : Fault{-1, not_a_board(read.count, read.count, state.shape)});
         }
         if (piece.empty() && !piece.has_text()) return std::nullopt;
         return piece;
-    }
-
-    /// Text may say that the puzzles near it are variants.
-    static void add_text(RowBlock& piece, const Line& line, const CellText& read, InputState& state) {
-        const std::string rule = rule_of_line(line.text);
-        if (!rule.empty()) state.add_error(line.number, -1, rule);
-        piece.add_text(line.number,
-                       read.fault ? read.fault : Fault{-1, not_a_board(read.count, read.count, state.shape)});
     }
 
     /// As many dashes as a row has cells, next to a row with dashes for blanks.
@@ -338,10 +334,6 @@ private:
         const char* form = state.shape.order == 3 ? "81 cells per line or nine lines of nine" : "a line per row";
         cells.fault.message = fmt::format("the line is longer than {} bytes: expected {}", longest_line, form);
         return cells;
-    }
-
-    bool begins_other(const Line& line, Text& text, const InputState& state) const {
-        return std::ranges::any_of(others_, [&](FormReader* form) { return form->recognises(line, text, state); });
     }
 
     std::vector<FormReader*> others_;
