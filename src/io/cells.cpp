@@ -17,20 +17,13 @@ constexpr int first_number = 128;
 
 bool is_blank_sign(Cell cell) { return cell == '.' || cell == empty_field; }
 
-bool is_number(std::string_view field) {
-    if (field.starts_with('-')) field.remove_prefix(1);
-    return !field.empty() && std::ranges::all_of(field, is_digit);
-}
+bool is_number(std::string_view field) { return are_digits(field.substr(field.starts_with('-'))); }
 
 /// `text`: the cell as a message repeats it.
 std::string sign_fault(std::string_view text, std::string_view alphabet, const Shape& shape) {
     if (shape.order == 3) return fmt::format("{} is not a digit 1-9 or a blank (. 0 x X * _ - ?)", text);
     if (alphabet.empty()) return fmt::format("{} is not a number 1-{} or a blank (. 0 -1)", text, shape.size);
     return fmt::format("{} is not one of {} or a blank (. _ * - ?)", text, alphabet);
-}
-std::string sign_fault(const Character& character, const Shape& shape) {
-    const auto alphabets = alphabets_of(shape.order);
-    return sign_fault(described(character), alphabets.empty() ? std::string_view() : alphabets.front(), shape);
 }
 
 /// Why a field is not one cell.
@@ -42,12 +35,8 @@ std::string field_fault(std::string_view field, const Shape& shape) {
             return fmt::format("'{}' is not one digit: write {}", field, field.back());
         return fmt::format("{} is out of range 0-9: write 0 or . for a blank", field);
     }
-    if (shape.order != 3 && (field.size() > 1 || is_number(field))) {
-        std::string shortened(field.substr(0, 12));
-        std::ranges::replace_if(
-            shortened, [](char c) { return c < 0x20 || c > 0x7E; }, '?');
-        return sign_fault("'" + shortened + "'", "", shape);
-    }
+    if (shape.order != 3 && (field.size() > 1 || is_number(field)))
+        return sign_fault("'" + masked(field.substr(0, 12)) + "'", "", shape);
     CellText group;
     add_group(group, field, shape);
     return group.fault ? group.fault.message
@@ -181,7 +170,10 @@ void add_group(CellText& read, std::string_view field, const Shape& shape) {
         const int cell = read_sign(field[place], shape);
         const Character character = cell >= 0 ? Character() : character_at(field, place);
         place += character.length;
-        read.add(cell, [&] { return sign_fault(character, shape); });
+        read.add(cell, [&] {
+            const auto alphabets = alphabets_of(shape.order);
+            return sign_fault(described(character), alphabets.empty() ? "" : alphabets.front(), shape);
+        });
     }
 }
 

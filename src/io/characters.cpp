@@ -82,12 +82,12 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(0, text.find_last_not_of(blanks) + 1);
 }
 
-std::string masked(std::string_view text, bool is_ascii) {
+std::string masked(std::string_view text, bool is_ascii, std::string_view kept) {
     std::string safe(text);
-    std::ranges::replace_if(
-        safe,
-        [&](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F || (is_ascii && (c & 0x80) != 0); },
-        '?');
+    for (char& c : safe) {
+        const bool is_control = static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
+        if ((is_control && !is_among(c, kept)) || (is_ascii && (c & 0x80) != 0)) c = '?';
+    }
     return safe;
 }
 

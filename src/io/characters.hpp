@@ -1,6 +1,7 @@
 // Characters of texts of any origin: ASCII, UTF-8, and bytes that are neither.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -47,14 +48,15 @@ bool is_plain_json(std::string_view text);
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 constexpr bool is_among(char c, std::string_view characters) { return characters.find(c) != std::string_view::npos; }
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+constexpr bool are_digits(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_digit); }
 constexpr char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 
 /// `text` without leading and trailing spaces and tabs.
 std::string_view trimmed(std::string_view text);
 
 std::string in_small_letters(std::string_view text);
-/// `text` with a ? in place of each control character and, for messages, each that is not ASCII.
-std::string masked(std::string_view text, bool is_ascii = true);
+/// `text` with a ? in place of each control character that is not `kept` and, for messages, each that is not ASCII.
+std::string masked(std::string_view text, bool is_ascii = true, std::string_view kept = "");
 std::string without(std::string_view characters, std::string text);
 
 /// 1, "restart" -> "1 restart"; 2 -> "2 restarts".

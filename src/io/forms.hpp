@@ -39,7 +39,6 @@ struct InputState {
     Shape shape{3};
     std::deque<ReadPuzzle> puzzles = {};            ///< read and not yet returned
     std::deque<ParseError> errors = {};             ///< found and not yet thrown
-    bool found_text = false;                        ///< a line that is neither blank nor a comment
     bool found_any = false;                         ///< a puzzle or an error
     bool saw_board = false;                         ///< JSON or a list with about as many cells as a board has
     std::optional<TableHead> table = {};            ///< after a line with column names
@@ -102,7 +101,6 @@ bool is_passed_over(const Line& line, const Shape& shape);
 bool is_game_id(std::string_view text, const Shape& shape);
 /// The cells of a line in any form.
 CellText cells_of(const Line& line, const Shape& shape, const std::optional<TableHead>& table = {});
-bool are_digits(std::string_view text);
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words);
 bool has_one_of(std::string_view text, std::initializer_list<std::string_view> words);
 /// True if a column with this name, in small letters, holds puzzles; or what a person or a model answers.

@@ -256,11 +256,9 @@ public:
         ++state.gap.comments;
         if (!is_order(line, state.shape)) state.table = head_;
         if (state.table && state.tables != nullptr) {
-            std::vector<std::string> names = read_csv_row(text.written_line(), state.table->separator).fields;
-            const std::size_t named = names.size();
-            if (named > 1)
-                state.kept =
-                    &state.tables->emplace_back(Table{std::move(names), named, state.table->puzzle.value_or(0)});
+            const std::vector<std::string> names = read_csv_row(text.written_line(), state.table->separator).fields;
+            if (names.size() > 1)
+                state.kept = &state.tables->emplace_back(Table{names, names.size(), state.table->puzzle.value_or(0)});
         }
         text.take_line();
         if (state.table) text.read_rows(state.table->separator), state.gap = {};
@@ -315,13 +313,8 @@ private:
         while (table.columns.size() < row.fields.size())
             table.columns.push_back(fmt::format("column_{}", table.columns.size() + 1));
         job.fields = std::move(row.fields);
-        for (std::string& field : job.fields) {  // what a terminal would obey
-            if (is_plain_json(field)) continue;
-            std::ranges::replace_if(
-                field,
-                [](char c) { return (static_cast<unsigned char>(c) < 0x20 && !is_among(c, "\t\n\r")) || c == 0x7F; },
-                '?');
-        }
+        for (std::string& field : job.fields)  // what a terminal would obey
+            if (!is_plain_json(field)) field = masked(field, false, "\t\n\r");
         job.fields.resize(table.columns.size());
         job.table = &table;
     }

@@ -28,8 +28,6 @@ bool has_one_of(std::string_view text, std::initializer_list<std::string_view> w
     return std::ranges::any_of(words, [&](auto word) { return text.find(word) != std::string_view::npos; });
 }
 
-bool are_digits(std::string_view text) { return !text.empty() && std::ranges::all_of(text, is_digit); }
-
 bool is_variant(std::string_view words) {
     return has_name(
                "thermo/killer/cage/arrow/kropki/diagonal/jigsaw/irregular/antiknight/antiking/antiqueen/consecuti/"
@@ -49,12 +47,9 @@ std::string added_rule(std::string_view key, std::string_view value) {
         return {};
     if (has_name("candidate/pencilmark/eliminated/elimination/eliminatedcandidate/removed/removedcandidate/excluded/",
                  name, true)) {
-        const bool may_be_count = text.size() < 4 && are_digits(text);
-        return may_be_count ? ""
-                            : fmt::format(
-                                  "'{}' excludes digits, and only givens are read: give the puzzle without "
-                                  "them",
-                                  masked(key.substr(0, 40)));
+        if (text.size() < 4 && are_digits(text)) return {};  // it may be a count
+        return fmt::format("'{}' excludes digits, and only givens are read: give the puzzle without them",
+                           masked(key.substr(0, 40)));
     }
     // Other words may be a number or a name of something else.
     const bool is_flag = is_one_of(text, {"true", "1", "yes"});
@@ -86,8 +81,7 @@ std::string rule_of_line(std::string_view text) {
 }
 
 std::string rule_of(std::string_view key) {
-    return fmt::format("'{}' adds rules to those of Sudoku, and such puzzles are not read",
-                       masked(key.substr(0, 40)));
+    return fmt::format("'{}' adds rules to those of Sudoku, and such puzzles are not read", masked(key.substr(0, 40)));
 }
 
 bool is_beside_rules(std::string_view key) {
@@ -113,8 +107,7 @@ std::optional<CellText> bad_answer(std::string_view name, std::string_view text)
         is_one_of(in_small_letters(text), {"yes", "no", "true", "false", "right", "wrong", "unique"});
     if (!names_solution(name, true) || is_remark) return std::nullopt;
     CellText bad;
-    if (!text.empty() && text != "-")
-        bad.fault = {-1, fmt::format("'{}' is not a grid", masked(text.substr(0, 40)))};
+    if (!text.empty() && text != "-") bad.fault = {-1, fmt::format("'{}' is not a grid", masked(text.substr(0, 40)))};
     return bad;
 }
 

@@ -281,7 +281,6 @@ private:
         for (const std::unique_ptr<FormReader>& form : forms_) {
             if (form == forms_.back() && is_passed_over(line, state_.shape)) break;
             if (!form->recognises(line, text_, state_)) continue;
-            state_.found_text = true;
             form->read(text_, state_);
             return true;
         }
@@ -305,7 +304,6 @@ private:
             cells[cell] = static_cast<std::uint8_t>(digit);
         }
         if (!are_cells || (line.front() == '-' && is_rule(line))) return false;
-        state_.found_text = true;
         state_.begin_other();
         state_.add_puzzle(std::move(job));
         text_.take_line();
