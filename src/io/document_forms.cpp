@@ -383,12 +383,9 @@ private:
         if (has_blank(value.read, shape())) frame.had_puzzle = true, frame.puzzle_line = value.line;
         state_->see_board(value.read.count);
         const std::size_t good = state_->puzzles.size();
-        if (value.read.is_puzzle(shape()))
-            state_->add_board(value.read.cells, value.line), frame.is_good = state_->puzzles.size() > good;
-        else if (value.read.fault && value.kind == Value::Kind::board)
-            state_->add_error(value.line, value.read.fault.cell, value.read.fault.message);
-        else
-            report(value.line, fmt::format("{} cells, not {}", value.read.count, shape().cells));
+        if (value.kind == Value::Kind::row) value.read.fault = {};  // the number of its cells says it
+        state_->add_board(value.read, value.line);
+        frame.is_good = state_->puzzles.size() > good;
     }
 
     /// Goes to the bracket, past "name =".

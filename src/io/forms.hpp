@@ -57,6 +57,8 @@ struct InputState {
     std::size_t found() const { return puzzles.size() + errors.size(); }
     /// Requires all cells of a board. `rows`: the lines of its rows, if each has one.
     void add_board(const std::vector<Cell>& cells, std::size_t line, std::span<const std::size_t> rows = {});
+    /// Adds what should be a board, or why it is none.
+    void add_board(const CellText& read, std::size_t line);
     void add_puzzle(ReadPuzzle job);
     /// The notes on the last puzzle that was added. Requires one.
     Notes& notes();

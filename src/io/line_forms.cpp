@@ -285,10 +285,7 @@ public:
     void read(Text& text, InputState& state) override {
         state.begin_other();
         const std::size_t good = state.puzzles.size();
-        if (found_.is_puzzle(state.shape))
-            state.add_board(found_.cells, text.number());
-        else
-            state.add_error(text.number(), found_.fault.cell, found_.fault.message);
+        state.add_board(found_, text.number());
         if (state.tables != nullptr && state.puzzles.size() > good) {
             text.peek(line_);
             if (state.kept != nullptr) keep_fields(text, state);

@@ -39,12 +39,7 @@ bool is_row_or_board(const Line& line, const Shape& shape) {
 class PuzzleReader::Parser {
 public:
     Parser(std::istream& input, std::string source, int order, const ReadOptions& options)
-        : input_(input),
-          text_(input),
-          order_(order),
-          unshown_(options.unshown),
-          source_(std::move(source)),
-          has_tokens_(options.has_tokens) {
+        : input_(input), text_(input), order_(order), options_(options), source_(std::move(source)) {
         state_.source = source_;
         state_.column = in_small_letters(options.column);
         state_.is_strict = options.refuses_text;
@@ -113,7 +108,7 @@ private:
             text_.abandon();
         } else if (order_ == 0) {
             shown_ = order_of_text();
-            if (shown_.order == 3) shown_.order = unshown_;
+            if (shown_.order == 3) shown_.order = options_.unshown;
         }
         state_.shape = Shape(shown_.order);
     }
@@ -155,7 +150,7 @@ private:
             std::uint64_t digit = 0;
             for (std::size_t k = array_->width; k-- > 0;) digit = digit << 8 | static_cast<unsigned char>(byte[k]);
             const std::uint64_t number = digit;
-            if (has_tokens_ && digit != 0) --digit;
+            if (options_.has_tokens && digit != 0) --digit;
             cells[cell] = static_cast<std::uint8_t>(digit);
             if (digit <= highest) continue;
             const std::string text = number < 1'000'000 ? std::to_string(number) : "a number below 0 or above 999,999";
@@ -334,10 +329,10 @@ private:
     std::optional<NpyBoards> array_;
     std::string bytes_;         ///< of a board of the array
     std::uint64_t boards_ = 0;  ///< of the array, so far
-    int order_, unshown_;
+    int order_;
+    ReadOptions options_;
     RecognisedOrder shown_;
     std::string source_;
-    bool has_tokens_;
     std::deque<Table> tables_;
     InputState state_;
     std::vector<std::unique_ptr<FormReader>> forms_ = make_forms();
@@ -395,6 +390,12 @@ void InputState::add_board(const std::vector<Cell>& cells, std::size_t line, std
                   fault.message);
     else
         add_puzzle(std::move(job));
+}
+
+void InputState::add_board(const CellText& read, std::size_t line) {
+    if (read.is_puzzle(shape)) return add_board(read.cells, line);
+    add_error(line, read.fault.cell,
+              read.fault ? read.fault.message : fmt::format("{} cells, not {}", read.count, shape.cells));
 }
 
 void InputState::add_puzzle(ReadPuzzle job) {

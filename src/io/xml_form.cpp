@@ -108,12 +108,7 @@ private:
             has_board_ = true;
             const CellText read = read_data(value, state.shape);
             state.see_board(read.count);
-            if (read.is_puzzle(state.shape))
-                state.add_board(read.cells, line);
-            else
-                state.add_error(
-                    line, read.fault.cell,
-                    read.fault ? read.fault.message : fmt::format("{} cells, not {}", read.count, state.shape.cells));
+            state.add_board(read, line);
         });
         if (is_whole) return;
         has_board_ = true;
