@@ -147,8 +147,8 @@ void note(std::vector<Spent>& history, const Backend& backend, Clock::time_point
     if (std::ranges::none_of(islands, is_better, &IslandProgress::best_cost)) return;
     for (const Progress& progress : backend.progress()) {
         if (!is_better(progress.best_cost)) continue;
-        history.push_back({progress.generation, progress.evaluations, progress.effort.trials, progress.effort.redraws,
-                           seconds_since(begin), progress.best_cost});
+        history.push_back(
+            {progress.effort, progress.generation, progress.evaluations, seconds_since(begin), progress.best_cost});
     }
 }
 
@@ -174,8 +174,8 @@ std::optional<Record> make_run(const Plan& plan, const Run& run, const Machine& 
     }
     const Outcome outcome = solve(backend, options, plan.puzzle_of(run).grid);
     if (outcome.stopped) return std::nullopt;
-    static_cast<Spent&>(record) = {outcome.generations,    outcome.evaluations,  outcome.effort.trials,
-                                   outcome.effort.redraws, seconds_since(begin), outcome.cost};
+    static_cast<Spent&>(record) = {outcome.effort, outcome.generations, outcome.evaluations, seconds_since(begin),
+                                   outcome.cost};
     record.solved = outcome.status == Status::solved;
     record.status = to_text(outcome.status);
     record.restarts = outcome.restarts;
@@ -193,13 +193,8 @@ std::optional<Record> make_run(const Plan& plan, const Run& run, const Machine& 
 std::string checked(std::string name) {
     if (name == "-") throw SettingError("--output: an experiment needs a file, not standard output");
     std::error_code error;
-    if (!std::filesystem::is_other(name, error)) return name;
+    if (!fs::is_other(name, error)) return name;
     throw FileError(fmt::format("cannot use {}: it is not a plain file; name another file with --output", name));
-}
-
-bool exists(const std::string& file) {
-    std::error_code error;
-    return fs::exists(file, error);
 }
 
 }  // namespace
@@ -229,7 +224,10 @@ Record parse_record(std::string_view text) {
     fields.optional("history", points, true);
     for (const auto& point : points) {
         const auto whole = [&point](std::size_t k) { return static_cast<std::uint64_t>(point[k]); };
-        record.history.push_back({static_cast<std::uint32_t>(whole(0)), whole(1), whole(2), whole(3), point[4],
+        record.history.push_back({{whole(2), whole(3)},
+                                  static_cast<std::uint32_t>(whole(0)),
+                                  whole(1),
+                                  point[4],
                                   static_cast<std::uint32_t>(whole(5))});
     }
     return record;
@@ -402,8 +400,9 @@ Campaign::Campaign(const Plan& plan, const std::string& results, Provenance vers
                    const InputPart& part)
     : plan_(plan),
       version_(std::move(version)),
-      history_folder_(fs::path(results).replace_extension().string() + "-history"),
-      is_unused_(!results.empty() && !exists(results)) {
+      history_folder_(fs::path(results).replace_extension().string() + "-history") {
+    std::error_code ignored;  // opening fails, too
+    is_unused_ = !results.empty() && !fs::exists(results, ignored);
     if (!results.empty()) records_ = file_.emplace(results).records();
     if (!any_version) check_provenance(records_, version_, results);
     for (Record& record : records_) {

@@ -28,10 +28,9 @@ struct Provenance {
 };
 
 /// The lowest cost of a run, and all that was spent until the end of a generation.
-struct Spent {
+struct Spent : SearchWork {
     std::uint32_t generations = 0;
     std::uint64_t evaluations = 0;
-    std::uint64_t trials = 0, redraws = 0;  ///< effort besides evaluations: see SearchWork
     double seconds = 0;
     std::uint32_t cost = 0;
 
@@ -180,7 +179,7 @@ private:
     Provenance version_;
     std::string history_folder_;
     Machine machine_;
-    bool is_unused_;  ///< the file is new
+    bool is_unused_ = false;  ///< the file is new
     std::optional<ResultFile> file_;
     std::vector<Record> records_;
     std::vector<Run> runs_;  ///< to make

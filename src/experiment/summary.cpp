@@ -126,30 +126,24 @@ void add_comparison(Row& row, const SamplesByPuzzle& other, const SamplesByPuzzl
 
 /// Adjusts each kind of p for all comparisons of the table.
 void adjust(std::vector<Row>& rows) {
-    const auto adjust_all = [&](std::optional<double> Row::*from, std::optional<double> Row::*to) {
-        std::vector<double> p;
-        for (const Row& row : rows) {
-            if (row.*from) p.push_back(*(row.*from));
-        }
-        p = statistics::holm(p);
-        auto next = p.begin();
-        for (Row& row : rows) {
-            if (row.*from) row.*to = *next++;
-        }
-    };
-    adjust_all(&Row::p, &Row::p_holm);
-    adjust_all(&Row::success_p, &Row::success_p_holm);
-    std::vector<double> p;
-    for (const Row& row : rows) p.insert(p.end(), row.puzzle_p.begin(), row.puzzle_p.end());
-    p = statistics::holm(p);
-    auto next = p.begin();
+    std::vector<double*> of_runs, of_success, of_puzzles;
+    for (Row& row : rows) {
+        row.p_holm = row.p, row.success_p_holm = row.success_p, row.puzzle_p_holm = row.puzzle_p;
+        if (row.p_holm) of_runs.push_back(&*row.p_holm);
+        if (row.success_p_holm) of_success.push_back(&*row.success_p_holm);
+        for (double& p : row.puzzle_p_holm) of_puzzles.push_back(&p);
+    }
+    for (const std::vector<double*>& all : {of_runs, of_success, of_puzzles}) {
+        std::vector<double> adjusted;
+        for (const double* p : all) adjusted.push_back(*p);
+        adjusted = statistics::holm(adjusted);
+        for (std::size_t k = 0; k < all.size(); ++k) *all[k] = adjusted[k];
+    }
     for (Row& row : rows) {
         if (row.puzzle_p.empty()) continue;
         row.puzzles_better = row.puzzles_worse = 0;
-        for (const double a12 : row.puzzle_a12) {
-            if (*next++ >= 0.05) continue;
-            ++*(a12 > 0.5 ? row.puzzles_better : row.puzzles_worse);
-        }
+        for (std::size_t k = 0; k < row.puzzle_p.size(); ++k)
+            if (row.puzzle_p_holm[k] < 0.05) ++*(row.puzzle_a12[k] > 0.5 ? row.puzzles_better : row.puzzles_worse);
     }
 }
 
@@ -318,8 +312,7 @@ std::vector<Row> summarise(const Plan& plan, const std::vector<Record>& records,
     std::vector<std::pair<std::string, std::uint64_t>> groups;  // with the puzzles of each
     for (const PlannedPuzzle& puzzle : plan.puzzles) {
         const std::string group = group_of(puzzle.file, puzzle.line, grouping);
-        auto same_group =
-            std::find_if(groups.begin(), groups.end(), [&](const auto& one) { return one.first == group; });
+        auto same_group = std::ranges::find_if(groups, [&](const auto& one) { return one.first == group; });
         if (same_group == groups.end()) same_group = groups.insert(groups.end(), {group, 0});
         ++same_group->second;
     }

@@ -43,7 +43,6 @@ struct Line {
     double work_seconds = 0;
     std::uint64_t fingerprint = 0;
 
-    std::uint64_t work() const { return island.evaluations + numbers.effort.trials + numbers.effort.redraws; }
     void add(const PopulationProgress& population);
     void add(const Outcome& outcome);
 

@@ -115,18 +115,15 @@ Spent spent_at(const std::vector<Spent>& known, std::uint32_t generation) {
         const double value = std::lerp(static_cast<double>(low.*member), static_cast<double>(high.*member), share);
         return static_cast<std::uint64_t>(std::round(std::min(9e18, value)));  // the integer that no double exceeds
     };
-    return {generation, between(&Spent::evaluations), between(&Spent::trials), between(&Spent::redraws)};
+    return {{between(&Spent::trials), between(&Spent::redraws)}, generation, between(&Spent::evaluations)};
 }
 
 /// Without the time and the cost.
 Spent spent_in(const history::Line& line) {
-    const SearchWork& effort = line.numbers.effort;
-    return {line.island.generation, line.island.evaluations, effort.trials, effort.redraws};
+    return {line.numbers.effort, line.island.generation, line.island.evaluations};
 }
 
-void add_spent(auto& to, const auto& spent) {
-    to.evaluations += spent.evaluations, to.trials += spent.trials, to.redraws += spent.redraws;
-}
+void add_spent(Spent& to, const Spent& spent) { to.evaluations += spent.evaluations, to.add(spent); }
 
 /// The run with its improvements over all islands.
 Record record_of(const RunTrace& run) {
@@ -308,7 +305,7 @@ void Reader::add_line(const history::Line& line) {
         return;
     island.last_seconds = line.seconds;
     if (!line.board.empty() && (island.steps.empty() || best_so_far < island.steps.back().cost))
-        island.steps.push_back({generation, 0, 0, 0, island.last_seconds, best_so_far});
+        island.steps.push_back({{}, generation, 0, island.last_seconds, best_so_far});
     if (is_row) {
         island.last_generation = generation;
         island.spent.add(spent_in(line));

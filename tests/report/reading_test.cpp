@@ -100,7 +100,7 @@ std::string record_line(const std::string& configuration, std::uint64_t seed, bo
     record.puzzle = givens, record.file = "p.txt", record.line = 7, record.configuration = configuration;
     record.config_hash = hash, record.seed = seed, record.run_seed = seed + 100, record.solved = solved;
     record.status = solved ? "solved" : "unsolved", record.cost = solved ? 0 : 4, record.evaluations = 300 + seed;
-    record.history = {{0, 100, 0, 0, 0.1, 20}, {2, 300, 0, 0, 0.3, record.cost}};
+    record.history = {{{}, 0, 100, 0.1, 20}, {{}, 2, 300, 0.3, record.cost}};
     return to_json(record) + "\n";
 }
 
