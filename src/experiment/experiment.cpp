@@ -398,13 +398,13 @@ void make_runs(const Plan& plan, const std::vector<Run>& runs, const Machine& ma
 
 Campaign::Campaign(const Plan& plan, const std::string& results, Provenance version, bool any_version,
                    const InputPart& part)
-    : plan_(plan),
-      version_(std::move(version)),
-      history_folder_(fs::path(results).replace_extension().string() + "-history") {
+    : plan_(plan) {
+    machine_.provenance = std::move(version);
+    machine_.history_folder = fs::path(results).replace_extension().string() + "-history";
     std::error_code ignored;  // opening fails, too
     is_unused_ = !results.empty() && !fs::exists(results, ignored);
     if (!results.empty()) records_ = file_.emplace(results).records();
-    if (!any_version) check_provenance(records_, version_, results);
+    if (!any_version) check_provenance(records_, machine_.provenance, results);
     for (Record& record : records_) {
         for (const Configuration& progress : plan.configurations) {
             if (any_version && progress.name == record.configuration) record.config_hash = progress.hash;
@@ -421,14 +421,13 @@ Campaign::~Campaign() {
 void Campaign::prepare(DeviceChoice& choice, unsigned threads, Machine machine,
                        const std::function<void(const std::string&)>& tell) {
     if (threads == 0) threads = machine.runs_elsewhere != 0 ? 1 : std::max(1u, std::thread::hardware_concurrency());
+    machine.provenance = machine_.provenance, machine.history_folder = machine_.history_folder;
     machine_ = std::move(machine);
-    machine_.history_folder = history_folder_;
     open_or_fall_back(choice, tell, [&](const Device& device) {
         machine_.runs_here = device.kind == Device::Kind::cpu ? threads : 1;
         machine_.make_backend = [device](const Config& config, std::uint32_t puzzle_slots) {
             return make_backend(device, config, 1, puzzle_slots);
         };
-        machine_.provenance = version_;
         machine_.provenance.machine = fmt::format("{}, {}", facts_of({}).front().text, to_text(device));
         try_memory();
     });

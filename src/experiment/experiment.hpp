@@ -176,8 +176,6 @@ private:
     void try_memory() const;
 
     const Plan& plan_;
-    Provenance version_;
-    std::string history_folder_;
     Machine machine_;
     bool is_unused_ = false;  ///< the file is new
     std::optional<ResultFile> file_;

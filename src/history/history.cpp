@@ -61,15 +61,6 @@ struct LineReader : io::DescribedReader {
     void decimals(const char* name, std::optional<double>& value, int /*places*/) const { optional(name, value, true); }
 };
 
-Header header_in(const LineReader& line) {
-    const auto format = line.get<std::uint32_t>("format");
-    if (format != 1) refuse(fmt::format("format {} of histories; this program reads format 1", format));
-    Header header;
-    describe(line, header);
-    std::ranges::sort(header.configuration);
-    return header;
-}
-
 void check_choice(const char* what, const std::string& text, std::initializer_list<std::string_view> choices) {
     if (std::ranges::find(choices, text) == choices.end()) refuse(fmt::format("unknown {} '{}'", what, text));
 }
@@ -154,7 +145,14 @@ void HistoryFile::flush(bool to_disk) {
 AnyLine parse_line(const std::string& text) {
     const LineReader fields(text);
     const auto kind_name = fields.get<std::string>("kind");
-    if (kind_name == "header") return header_in(fields);
+    if (kind_name == "header") {
+        const auto format = fields.get<std::uint32_t>("format");
+        if (format != 1) refuse(fmt::format("format {} of histories; this program reads format 1", format));
+        Header header;
+        describe(fields, header);
+        std::ranges::sort(header.configuration);
+        return header;
+    }
     for (const LineKind kind : all_kinds) {
         if (kind_name != name_of(kind)) continue;
         Line line{.kind = kind};
@@ -254,11 +252,7 @@ void Recording::write(const News& news, const PopulationProgress& population) {
     std::vector<Line>& waiting = track_of(news.island).waiting;
     const auto add = [&](Line line) {
         const bool waits = !waiting.empty() || (line.kind == generation_line && !news.diversity);
-        if (waits) {
-            waiting.push_back(std::move(line));
-        } else {
-            file_.add(line);
-        }
+        waits ? waiting.push_back(std::move(line)) : file_.add(line);
     };
     const auto write_line = [&](LineKind kind, const char* event, bool with_board) {
         Line of_island = line(kind, news.island.puzzle_index);

@@ -87,10 +87,9 @@ struct Frame {
     std::size_t line = 0;
     bool passed_over = false;  ///< it contains solutions
     bool has_keys = false;
-    bool yields = false;  ///< it contained a puzzle or an error
     bool is_filled = false;
     std::string rule = {};                                         ///< why its puzzles are variants
-    std::size_t entries = 0, puzzles = 0;                          ///< of a list
+    std::size_t entries = 0, puzzles = 0;                          ///< of a list; entries with a puzzle or an error
     bool is_of_objects = false;                                    ///< one at least with a puzzle
     std::vector<std::pair<std::size_t, std::size_t>> others = {};  ///< entries without a puzzle, and their lines
     std::string places = {};  ///< the key of a list of places in its grid: R1C1, [1, 2]
@@ -133,8 +132,8 @@ public:
         // The puzzles of an object wait for its end: rules or solutions may stand behind them.
         const auto waits = [this] {
             const auto object = std::ranges::find(open_, '{', &Frame::bracket);
-            return std::any_of(object, open_.end(), [](const Frame& frame) { return frame.yields; }) ||
-                   std::ranges::any_of(open_, [](const Frame& frame) { return frame.yields && frame.puzzles == 1; });
+            return std::any_of(object, open_.end(), [](const Frame& frame) { return frame.puzzles != 0; }) ||
+                   std::ranges::any_of(open_, [](const Frame& frame) { return frame.puzzles == 1; });
         };
         do {
             step();
@@ -199,7 +198,7 @@ private:
         Frame frame = std::move(open_.back());
         open_.pop_back();
         choose(frame);
-        const std::string rule = frame.bracket == '{' && frame.yields ? fault_of(frame) : "";
+        const std::string rule = frame.bracket == '{' && frame.puzzles != 0 ? fault_of(frame) : "";
         std::deque<ReadPuzzle>& puzzles = state_->puzzles;
         for (; !rule.empty() && !puzzles.empty() && puzzles.back().line >= frame.line; puzzles.pop_back())
             report(puzzles.back().line, rule);  // the rule stood behind it
@@ -208,34 +207,34 @@ private:
             for (const CellText& read : frame.solutions) add_solution(open_.back(), read);
         else if (frame.puzzles == 1 && frame.is_good)
             state_->add_answers(frame.solutions);
-        const bool may_be_cell = frame.is_cell ? !frame.yields : frame.bracket == '{' && !frame.is_filled;
-        const Value value = may_be_cell && is_element() ? cell_of(frame) : value_of(frame);
+        const bool may_be_cell = frame.is_cell ? frame.puzzles == 0 : frame.bracket == '{' && !frame.is_filled;
+        const bool is_element = !open_.empty() && open_.back().bracket == '[' && open_.back().key.empty();
+        const Value value = may_be_cell && is_element ? cell_of(frame) : value_of(frame);
         const bool is_record =
             (frame.puzzles < 2 && !frame.is_of_objects) || (!open_.empty() && open_.back().bracket == '[');
         for (const auto& [entry, line] : frame.others)
             if (frame.bracket == '[' && !is_record)
                 report(line == 0 ? frame.line : line, fmt::format("no puzzle in entry {} of the list", entry));
         if (open_.empty()) {
-            if (value.kind == Value::Kind::board || (value.kind == Value::Kind::row && !frame.yields))
+            if (value.kind == Value::Kind::board || (value.kind == Value::Kind::row && frame.puzzles == 0))
                 emit(value, frame);
-            if (!frame.yields) report(first_line_, frame.rule.empty() ? "no puzzle in the " + expected() : frame.rule);
+            if (frame.puzzles == 0)
+                report(first_line_, frame.rule.empty() ? "no puzzle in the " + expected() : frame.rule);
             return;
         }
         Frame& parent = open_.back();
         see_rules(frame, value, parent);
-        parent.is_of_objects = parent.is_of_objects || (frame.yields && frame.has_keys);
-        parent.yields = parent.yields || frame.yields, parent.is_good = frame.yields ? frame.is_good : parent.is_good;
+        parent.is_of_objects = parent.is_of_objects || (frame.puzzles != 0 && frame.has_keys);
+        parent.is_good = frame.puzzles != 0 ? frame.is_good : parent.is_good;
         const bool is_puzzle = open_.size() == 1 && parent.bracket == '[' && frame.has_keys;
-        if (is_puzzle && !frame.yields && value.kind == Value::Kind::other) {
-            report(frame.line, "no puzzle in the object" + expected().substr(4));
-            frame.yields = parent.yields = true;
-        }
-        add(value, frame.yields);
+        const bool is_missing = is_puzzle && frame.puzzles == 0 && value.kind == Value::Kind::other;
+        if (is_missing) report(frame.line, "no puzzle in the object" + expected().substr(4));
+        add(value, is_missing || frame.puzzles != 0);
     }
 
     /// Rules that a list or an object adds to the object that it is in.
     static void see_rules(const Frame& frame, const Value& value, Frame& parent) {
-        if (frame.yields || frame.passed_over) return;
+        if (frame.puzzles != 0 || frame.passed_over) return;
         const std::string& key = parent.key;
         const bool is_beside = is_beside_rules(key);
         if (parent.rule.empty() && frame.is_filled) parent.rule = added_rule(key, "true");
@@ -312,9 +311,6 @@ private:
         return is_value_of_cell(key) || has_one_of(key, {"given", "fixed", "locked", "editable", "candidates",
                                                          "pencilmark", "notes", "highlight"});
     }
-    /// The frame that has closed was in a list.
-    bool is_element() const { return !open_.empty() && open_.back().bracket == '[' && open_.back().key.empty(); }
-
     Value cell_of(Frame& frame) const {
         const bool has_digit = frame.cell.kind == Value::Kind::cell;
         Value cell = has_digit ? std::move(frame.cell) : value_of_word("null", frame.line, shape());
@@ -376,8 +372,7 @@ private:
     }
 
     void emit(Value value, Frame& frame) {
-        frame.yields = true, frame.is_good = false;
-        ++frame.puzzles;
+        ++frame.puzzles, frame.is_good = false;
         if (const std::string rule = fault_of(frame); !rule.empty()) return report(value.line, rule);
         drop_placed(value.read);
         if (has_blank(value.read, shape())) frame.had_puzzle = true, frame.puzzle_line = value.line;

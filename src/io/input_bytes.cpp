@@ -80,17 +80,15 @@ struct Zstd final : InputBytes::Decoder {
         whole = left == 0;
         head_.append(input.substr(0, std::min(in.pos, longest_head - head_.size())));
         made_ += out.pos;
-        if (whole && is_too_short()) fault = "is damaged";
+        if (!whole) return {in.pos, out.pos};
+        // Where the last block is empty, the library does not notice fewer bytes than the head states.
+        const unsigned long long stated = ZSTD_getFrameContentSize(head_.data(), head_.size());
+        const bool is_stated = stated != ZSTD_CONTENTSIZE_UNKNOWN && stated != ZSTD_CONTENTSIZE_ERROR;
+        if (is_stated && stated != made_) fault = "is damaged";
         return {in.pos, out.pos};
     }
 
 private:
-    /// Fewer bytes than its head states. The library does not notice it where the last block is empty.
-    bool is_too_short() const {
-        const unsigned long long stated = ZSTD_getFrameContentSize(head_.data(), head_.size());
-        return stated != ZSTD_CONTENTSIZE_UNKNOWN && stated != ZSTD_CONTENTSIZE_ERROR && stated != made_;
-    }
-
     static constexpr std::size_t longest_head = 18;
     std::string head_;
     std::uint64_t made_ = 0;

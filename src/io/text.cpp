@@ -103,14 +103,6 @@ std::size_t comment_start(std::string_view raw) {
     return std::string_view::npos;
 }
 
-bool fill_in(Line& line) {
-    const bool is_utf8 = make_plain(line.raw);
-    const std::size_t comment = comment_start(line.raw);
-    line.commented = comment != std::string::npos;
-    line.text = trimmed(std::string_view(line.raw).substr(0, comment));
-    return is_utf8;
-}
-
 }  // namespace
 
 bool Text::fill() {
@@ -217,7 +209,10 @@ bool Text::Ahead::next(Line& line) {
         seen.line.raw = whole.substr(0, longest_line);
         seen.line.number = number_;
         if (seen.lines > 1) std::ranges::replace(seen.line.raw, '\n', ' ');
-        if (!fill_in(seen.line) && text_->not_utf8_ == 0) text_->not_utf8_ = number_;
+        if (!make_plain(seen.line.raw) && text_->not_utf8_ == 0) text_->not_utf8_ = number_;
+        const std::size_t comment = comment_start(seen.line.raw);
+        seen.line.commented = comment != std::string::npos;
+        seen.line.text = trimmed(std::string_view(seen.line.raw).substr(0, comment));
     }
     line = seen.line;
     number_ += seen.lines, offset_ += seen.length + 1;
