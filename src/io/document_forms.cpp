@@ -308,8 +308,8 @@ private:
         return is_one_of(key, {"value", "val", "digit", "number", "v"});
     }
     static bool is_part_of_cell(std::string_view key) {
-        return is_value_of_cell(key) || has_one_of(key, {"given", "fixed", "locked", "editable", "candidates",
-                                                         "pencilmark", "notes", "highlight"});
+        return is_value_of_cell(key) ||
+               has_name("given/fixed/locked/editable/candidates/pencilmark/notes/highlight/", key);
     }
     Value cell_of(Frame& frame) const {
         const bool has_digit = frame.cell.kind == Value::Kind::cell;

@@ -104,7 +104,8 @@ bool is_game_id(std::string_view text, const Shape& shape);
 /// The cells of a line in any form.
 CellText cells_of(const Line& line, const Shape& shape, const std::optional<TableHead>& table = {});
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words);
-bool has_one_of(std::string_view text, std::initializer_list<std::string_view> words);
+/// One of `all`, each ended by a slash, is in `words`; or it is all of them, perhaps in the plural.
+bool has_name(std::string_view all, std::string_view words, bool is_whole = false);
 /// True if a column with this name, in small letters, holds puzzles; or what a person or a model answers.
 bool names_puzzles(std::string_view name);
 bool names_answers(std::string_view name);

@@ -363,11 +363,9 @@ private:
 }  // namespace
 
 bool names_puzzles(std::string_view name) {
-    return has_one_of(name,
-                      {"puzzle", "quiz", "question", "sudoku", "board", "grid", "problem", "unsolved", "givens"}) &&
-           !names_solution(name);
+    return has_name("puzzle/quiz/question/sudoku/board/grid/problem/unsolved/givens/", name) && !names_solution(name);
 }
-bool names_answers(std::string_view name) { return names_solution(name) || has_one_of(name, {"predict"}); }
+bool names_answers(std::string_view name) { return names_solution(name) || has_name("predict/", name); }
 
 /// A line that begins a statement: no names of columns.
 bool is_sql(std::string_view text) {

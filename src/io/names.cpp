@@ -6,10 +6,8 @@
 #include "io/forms.hpp"
 
 namespace evodoku::io {
-namespace {
 
-/// One of `all`, each ended by a slash, is in `words`; or it is all of them, perhaps in the plural.
-bool has_name(std::string_view all, std::string_view words, bool is_whole = false) {
+bool has_name(std::string_view all, std::string_view words, bool is_whole) {
     for (std::size_t end = 0; (end = all.find('/')) != all.npos; all.remove_prefix(end + 1)) {
         const std::string_view name = all.substr(0, end);
         const std::size_t place = words.find(name);
@@ -18,14 +16,8 @@ bool has_name(std::string_view all, std::string_view words, bool is_whole = fals
     return false;
 }
 
-}  // namespace
-
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
     return std::ranges::find(words, text) != words.end();
-}
-
-bool has_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
-    return std::ranges::any_of(words, [&](auto word) { return text.find(word) != std::string_view::npos; });
 }
 
 bool is_variant(std::string_view words) {
@@ -58,14 +50,14 @@ std::string added_rule(std::string_view key, std::string_view value) {
                                         "between/dot/sum/visualel/",
                                         name, true)) ||
                    (has_name("region/", name, true) && are_digits(text) && (name == "region" || text.size() > 9)) ||
-                   (has_one_of(name, {"type"}) && is_variant(text));
+                   (has_name("type/", name) && is_variant(text));
     if (name == "rules" || name == "ruleset") {
         const std::string rules = in_small_letters(value);
         for (std::size_t place = 0; place < rules.size() && !is_rule;) {  // sentence by sentence
             const std::size_t end = std::min(rules.find_first_of(".!\n", place), rules.size());
             const std::string_view sentence = std::string_view(rules).substr(place, end - place);
-            const bool is_classic = has_one_of(sentence, {"sudoku", "classic", "standard"}) ||
-                                    (has_one_of(sentence, {"row"}) && has_one_of(sentence, {"column"}));
+            const bool is_classic = has_name("sudoku/classic/standard/", sentence) ||
+                                    (has_name("row/", sentence) && has_name("column/", sentence));
             is_rule = trimmed(sentence).size() > 2 && (!is_classic || is_variant(without("-", std::string(sentence))));
             place = end + 1;
         }
@@ -77,7 +69,7 @@ std::string rule_of_line(std::string_view text) {
     const std::size_t colon = text.find_first_of(":=");
     if (colon <= 40) return added_rule(text.substr(0, colon), trimmed(text.substr(colon + 1)));
     const std::string words = without(" -", in_small_letters(text));
-    return has_one_of(words, {"rule", "constraint"}) && is_variant(words) ? rule_of(text) : "";
+    return has_name("rule/constraint/", words) && is_variant(words) ? rule_of(text) : "";
 }
 
 std::string rule_of(std::string_view key) {
