@@ -56,18 +56,11 @@ std::string markup_text(std::string_view text) {
     using Mark = std::pair<std::uint32_t, std::string_view>;
     static constexpr std::array<Mark, 5> marks = {
         {{'<', "&lt;"}, {'>', "&gt;"}, {'&', "&amp;"}, {'"', "&quot;"}, {'\'', "&#39;"}}};
-    std::string safe;
-    for (std::size_t place = 0; place < text.size();) {
-        const Character character = character_at(text, place);
+    return rewritten(text, [](const Character& character, std::string_view bytes) {
         const auto mark = std::ranges::find(marks, character.code, &Mark::first);
         const bool is_control = character.code < 0x20 || character.code == 0x7F;
-        safe += !character.utf8       ? replacement_character
-                : mark != marks.end() ? mark->second
-                : is_control          ? std::string_view(" ")
-                                      : text.substr(place, character.length);
-        place += character.length;
-    }
-    return safe;
+        return !character.utf8 ? replacement_character : mark != marks.end() ? mark->second : is_control ? " " : bytes;
+    });
 }
 
 bool is_plain_json(std::string_view text) {

@@ -28,6 +28,17 @@ constexpr bool is_control(std::uint32_t code) {
 
 std::size_t character_count(std::string_view text);
 
+/// `text` with each character as `written` has it, by the character and its bytes.
+std::string rewritten(std::string_view text, const auto& written) {
+    std::string all;
+    for (std::size_t place = 0; place < text.size();) {
+        const Character character = character_at(text, place);
+        all += written(character, text.substr(place, character.length));
+        place += character.length;
+    }
+    return all;
+}
+
 /// Appends a code point as UTF-8.
 void append_character(std::string& text, std::uint32_t code);
 

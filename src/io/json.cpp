@@ -23,13 +23,9 @@ using Json = nlohmann::ordered_json;
 
 std::string utf8_of(std::string_view text) {
     if (is_plain_json(text)) return std::string(text);
-    std::string utf8;
-    for (std::size_t place = 0; place < text.size();) {
-        const Character character = character_at(text, place);
-        utf8 += character.utf8 ? text.substr(place, character.length) : replacement_character;
-        place += character.length;
-    }
-    return utf8;
+    return rewritten(text, [](const Character& character, std::string_view bytes) {
+        return character.utf8 ? bytes : replacement_character;
+    });
 }
 
 /// Seconds, costs and means are far below the limit.
@@ -42,27 +38,17 @@ bool is_list_of(const Json& json) {
 }  // namespace
 
 void add_quoted(std::string& quoted, std::string_view text) {
-    quoted += '"';
-    if (is_plain_json(text)) {
-        quoted += text;
-        text = {};
-    }
-    for (std::size_t place = 0; place < text.size();) {
-        const Character character = character_at(text, place);
+    const auto written = [](const Character& character, std::string_view bytes) -> std::string {
         const std::uint32_t code = character.code;
-        if (!character.utf8) {
-            quoted += replacement_character;
-        } else if (code == '"' || code == '\\') {
-            quoted += '\\', quoted += text[place];
-        } else if (code == '\n' || code == '\t') {
-            quoted += code == '\n' ? "\\n" : "\\t";
-        } else if (code < 0x20 || (code >= 0x7F && code < 0xA0)) {  // C0, DEL or C1: a terminal may execute it
-            quoted += fmt::format("\\u{:04x}", code);
-        } else {
-            quoted += text.substr(place, character.length);
-        }
-        place += character.length;
-    }
+        if (!character.utf8) return std::string(replacement_character);
+        if (code == '"' || code == '\\') return fmt::format("\\{}", bytes);
+        if (code == '\n' || code == '\t') return code == '\n' ? "\\n" : "\\t";
+        // C0, DEL or C1: a terminal may execute it.
+        const bool is_control = code < 0x20 || (code >= 0x7F && code < 0xA0);
+        return is_control ? fmt::format("\\u{:04x}", code) : std::string(bytes);
+    };
+    quoted += '"';
+    is_plain_json(text) ? quoted += text : quoted += rewritten(text, written);
     quoted += '"';
 }
 
