@@ -222,13 +222,12 @@ Record parse_record(std::string_view text) {
     describe(fields, record);
     std::vector<std::array<double, 6>> points;
     fields.optional("history", points, true);
-    for (const auto& point : points) {
-        const auto whole = [&point](std::size_t k) { return static_cast<std::uint64_t>(point[k]); };
-        record.history.push_back({{whole(2), whole(3)},
-                                  static_cast<std::uint32_t>(whole(0)),
-                                  whole(1),
-                                  point[4],
-                                  static_cast<std::uint32_t>(whole(5))});
+    for (const auto& [generations, evaluations, trials, redraws, seconds, cost] : points) {
+        const auto whole = [](double number) { return static_cast<std::uint64_t>(number); };
+        Spent& spent = record.history.emplace_back();
+        spent.generations = static_cast<std::uint32_t>(whole(generations)), spent.evaluations = whole(evaluations);
+        spent.trials = whole(trials), spent.redraws = whole(redraws), spent.seconds = seconds;
+        spent.cost = static_cast<std::uint32_t>(whole(cost));
     }
     return record;
 }

@@ -91,7 +91,7 @@ private:
 
     void list_files() {
         for (const Node& node : list("puzzles", "puzzles = [\"file.txt\"]")) {
-            PuzzleFile file;
+            PuzzleFile& file = plan_.files.emplace_back();
             file.location = place_of(node.source());
             if (const toml::table* table = node.as_table()) {
                 checked_entries(*table, {"file", "lines"});
@@ -102,7 +102,6 @@ private:
             } else {
                 file.name = text(node, "a file of puzzles");
             }
-            plan_.files.push_back(std::move(file));
         }
     }
 

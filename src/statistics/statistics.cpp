@@ -83,17 +83,16 @@ double t_95(std::size_t degrees_of_freedom) {
            (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / (384 * n * n * n);
 }
 
-Interval wilson_interval(std::uint64_t successes, std::uint64_t trials, double z) {
+Interval wilson_interval(std::uint64_t successes, std::uint64_t trials) {
     if (successes > trials) {
         throw std::invalid_argument(std::to_string(successes) + " successes of " + std::to_string(trials) + " trials");
     }
-    return wilson_interval_of_share(trials == 0 ? 0 : static_cast<double>(successes) / static_cast<double>(trials),
-                                    trials, z);
+    return wilson_interval_of_share(static_cast<double>(successes) / static_cast<double>(trials), trials);
 }
 
-Interval wilson_interval_of_share(double p, std::uint64_t trials, double z) {
+Interval wilson_interval_of_share(double p, std::uint64_t trials) {
     if (trials == 0) return {0, 1};
-    const auto n = static_cast<double>(trials);
+    const double n = static_cast<double>(trials), z = z_95;
     const double middle = p + z * z / (2 * n);
     const double reach = z * std::sqrt(p * (1 - p) / n + z * z / (4 * n * n));
     const double scale = 1 + z * z / n;
@@ -163,7 +162,7 @@ std::vector<double> holm(const std::vector<double>& p) {
     return adjusted;
 }
 
-Interval a12_interval(double a12, const std::vector<Sizes>& puzzles, double z) {
+Interval a12_interval(double a12, const std::vector<Sizes>& puzzles) {
     double pairs = 0, k = 0;
     for (const Sizes& sizes : puzzles) {
         const auto m = static_cast<double>(sizes.x), n = static_cast<double>(sizes.y);
@@ -173,7 +172,7 @@ Interval a12_interval(double a12, const std::vector<Sizes>& puzzles, double z) {
     k /= pairs;
     const auto too_far = [&](double a) {
         const double variance = a * (1 - a) * (1 + k * ((1 - a) / (2 - a) + a / (1 + a))) / pairs;
-        return std::abs(a - a12) > z * std::sqrt(variance);
+        return std::abs(a - a12) > z_95 * std::sqrt(variance);
     };
     const auto end = [&](double far) {  // by binary search between a12 and 0 or 1
         double near = a12;

@@ -38,9 +38,9 @@ double t_95(std::size_t degrees_of_freedom);
 ///
 /// It keeps its level for few trials, and with no or only successes; the textbook's p +- z sqrt(p (1 - p) / n) does
 /// not. Without trials the interval is 0..1. Throws std::invalid_argument for more successes than trials.
-Interval wilson_interval(std::uint64_t successes, std::uint64_t trials, double z = z_95);
+Interval wilson_interval(std::uint64_t successes, std::uint64_t trials);
 /// The same of a share that is no number of successes: a mean of shares, one per trial. 0 <= share <= 1.
-Interval wilson_interval_of_share(double share, std::uint64_t trials, double z = z_95);
+Interval wilson_interval_of_share(double share, std::uint64_t trials);
 
 /// The rank-sum test of Wilcoxon (1945) and Mann and Whitney (1947), and the effect size of Vargha and Delaney (2000).
 struct RankSum {
@@ -92,7 +92,7 @@ struct Sizes {
 ///   V(a) = a (1 - a) (1 + k ((1 - a) / (2 - a) + a / (1 + a))) / sum of m n
 ///
 /// with k = (m + n) / 2 - 1, its mean weighted by pairs. Throws std::invalid_argument without a pair.
-Interval a12_interval(double a12, const std::vector<Sizes>& puzzles, double z = z_95);
+Interval a12_interval(double a12, const std::vector<Sizes>& puzzles);
 
 /// Runs that solved, of two samples of a puzzle.
 struct Successes {
