@@ -14,7 +14,6 @@
 #include "evodoku/engine/config.hpp"
 #include "files/written_file.hpp"
 #include "history/lines.hpp"
-#include "io/described_json.hpp"
 
 namespace evodoku::history {
 

@@ -8,7 +8,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "evodoku/backend/backend.hpp"
 #include "io/described_json.hpp"
