@@ -322,17 +322,14 @@ private:
         CellText& cells = frame.cells;
         if (std::ssize(cells.givens) < shape().cells)
             cells.givens.insert(cells.givens.end(), value.read.givens.begin(), value.read.givens.end());
-        const auto report_fault = [&](int cell, const std::string& message) {
-            if (cells.fault) return;
-            cells.fault = {cell < 0 ? -1 : cells.count + cell, message};
-            frame.fault_line = value.line;
-        };
         const int count = value.read.count;
+        Fault fault = value.read.fault;
         frame.rows += value.kind == Value::Kind::row;
         if (value.kind == Value::Kind::row) frame.side = frame.rows == 1 || frame.side == count ? count : -1;
-        if (value.kind == Value::Kind::row && count != shape().size && !value.read.fault)
-            report_fault(-1, fmt::format("row {} has {}, not {}", frame.rows, counted(count, "cell"), shape().size));
-        if (value.read.fault) report_fault(value.read.fault.cell, value.read.fault.message);
+        if (value.kind == Value::Kind::row && count != shape().size && !fault)
+            fault.message = fmt::format("row {} has {}, not {}", frame.rows, counted(count, "cell"), shape().size);
+        if (fault.cell >= 0) fault.cell += cells.count;
+        if (!cells.fault && fault) cells.fault = std::move(fault), frame.fault_line = value.line;
         if (!cells.fault && std::ssize(cells.cells) < shape().cells)
             cells.cells.insert(cells.cells.end(), value.read.cells.begin(), value.read.cells.end());
         cells.count = std::min(cells.count + count, 1'000'000);

@@ -92,10 +92,9 @@ public:
     void resolve(bool alone, InputState& state) const {
         for (const TextLines& text : texts_) state.skip_text(text.number, text.count, text.fault);
         if (empty()) return;
-        const std::string layout = other_layout(),
-                          left_out = size() < 2 ? ""
-                                                : fmt::format(" (lines {}-{} are left out)", rows_.front().number,
-                                                              rows_.back().number);
+        const std::string layout = other_layout();
+        std::string left_out = fmt::format(" (lines {}-{} are left out)", rows_.front().number, rows_.back().number);
+        if (size() < 2) left_out.clear();
         if (!layout.empty()) return state.add_error(rows_[0].number, -1, layout + left_out);
         if (!overfull_ && std::ranges::none_of(rows_, [&](const Row& row) { return is_short(row); })) {
             for (const RowFault& faulty : faults_)
@@ -104,10 +103,8 @@ public:
                 state.add_error(rows_.back().number, -1, "and more lines up to here that hold no puzzle");
             return;
         }
-        if (const RowFault first = first_fault(alone); first.fault) {
-            state.add_error(rows_[first.row].number, first.fault.cell, first.fault.message + left_out);
-            return;
-        }
+        if (const RowFault first = first_fault(alone); first.fault)
+            return state.add_error(rows_[first.row].number, first.fault.cell, first.fault.message + left_out);
         const auto rows_of_board = static_cast<std::size_t>(shape_.size);
         for (std::size_t begin = 0; begin < size(); begin += rows_of_board) {
             std::vector<Cell> cells;

@@ -22,6 +22,10 @@ namespace {
 
 constexpr std::size_t most_groups = 100'000;
 
+[[noreturn]] void refuse(const io::ReadPuzzle& board, const std::string& message) {
+    throw io::ParseError(board.source, board.line, "", message);
+}
+
 std::string_view bytes_of(const io::ReadPuzzle& board) {
     return {reinterpret_cast<const char*>(board.grid.cells().data()), board.grid.cells().size()};
 }
@@ -104,9 +108,6 @@ std::string group_in_column(const io::ReadPuzzle& puzzle, const std::string& col
 }
 
 void check_board(const io::ReadPuzzle& board, const ScoreOptions& options) {
-    const auto refuse = [&](const std::string& message) {
-        throw io::ParseError(board.source, board.line, "", message);
-    };
     if (board.samples != 1 && board.samples != options.samples)
         throw SettingError(fmt::format(
             "{0}: an array with {1} boards per puzzle; write --samples {1}, or numpy.swapaxes(boards, 0, 1)",
@@ -114,10 +115,10 @@ void check_board(const io::ReadPuzzle& board, const ScoreOptions& options) {
     if (!options.board_column.empty() && board.table == nullptr)
         throw SettingError(fmt::format("--board-column: {} is no table", board.source));
     if (board.notes != nullptr && board.notes->has_others)
-        refuse("several boards in an object: keep the one to be scored");
+        refuse(board, "several boards in an object: keep the one to be scored");
     const auto is_board = [&](const Grid& answer) { return answer == board.grid; };
     if (board.table == nullptr && board.notes != nullptr && !std::ranges::all_of(board.notes->answers, is_board))
-        refuse("a board and an answer to it: keep the one to be scored");
+        refuse(board, "a board and an answer to it: keep the one to be scored");
     if (board.table == nullptr || !options.board_column.empty()) return;
     const io::Table& table = *board.table;
     std::vector<std::string> columns;
@@ -136,18 +137,15 @@ void check_board(const io::ReadPuzzle& board, const ScoreOptions& options) {
 
 /// Null if none is known. Valid until the next call, and as long as the puzzle.
 const Grid* Scorer::answer_of(const io::ReadPuzzle& puzzle) {
-    if (streams_.answers && !streams_.answers(answer_))
-        throw io::ParseError(puzzle.source, puzzle.line, "", "no answer is left for this puzzle");
+    if (streams_.answers && !streams_.answers(answer_)) refuse(puzzle, "no answer is left for this puzzle");
     const io::ReadPuzzle& beside = streams_.answers ? answer_ : puzzle;  // of a table: in its column of answers
     const io::Notes* const notes = beside.notes.get();
     const bool has_one = notes != nullptr && !notes->answers.empty();
-    const auto refuse = [&](const std::string& message) {
-        throw io::ParseError(beside.source, beside.line, "", message);
-    };
-    if (notes != nullptr && !notes->bad_answer.empty()) refuse("the answer: " + notes->bad_answer);
+    if (notes != nullptr && !notes->bad_answer.empty()) refuse(beside, "the answer: " + notes->bad_answer);
     if (has_one &&
         !std::ranges::all_of(notes->answers, [&](const Grid& answer) { return answer == notes->answers[0]; }))
-        refuse("several answers to this puzzle: keep the one to compare with, or name a file of answers, --solutions");
+        refuse(beside,
+               "several answers to this puzzle: keep the one to compare with, or name a file of answers, --solutions");
     if (!has_one && !streams_.answers) {
         const logic::Solvability digits = logic::solvability_of(puzzle.grid);
         if (digits.status != logic::unique || !digits.exact.first) return nullptr;
@@ -156,7 +154,8 @@ const Grid* Scorer::answer_of(const io::ReadPuzzle& puzzle) {
     }
     const Grid& answer = has_one ? notes->answers[0] : answer_.grid;
     if (!score_board(puzzle.grid, nullptr, answer.cells()).is_valid)
-        refuse(fmt::format("the answer does not solve its puzzle, {}:{}; are the answers in another order or column?",
+        refuse(beside,
+               fmt::format("the answer does not solve its puzzle, {}:{}; are the answers in another order or column?",
                            puzzle.source, puzzle.line));
     return &answer;
 }
@@ -180,8 +179,7 @@ void Scorer::score(const io::ReadPuzzle& puzzle, std::string group) {
     counts[all] = 1, counts[answered] = answer != nullptr;
     scores_.clear();
     for (io::ReadPuzzle& board : boards_) {
-        if (!streams_.boards(board))
-            throw io::ParseError(puzzle.source, puzzle.line, "", "no board is left for this puzzle");
+        if (!streams_.boards(board)) refuse(puzzle, "no board is left for this puzzle");
         check_board(board, options_);
         const BoardScore& score = scores_.emplace_back(score_board(puzzle.grid, answer, board.grid.cells()));
         counts[exact] += score.is_exact, counts[valid] += score.is_valid;
@@ -207,10 +205,8 @@ void Scorer::score(const io::ReadPuzzle& puzzle, std::string group) {
 void Scorer::finish() {
     io::ReadPuzzle left;
     if (streams_.boards(left))
-        throw io::ParseError(left.source, left.line, "",
-                             fmt::format("no puzzle is left for this board; each has {}", options_.samples));
-    if (streams_.answers && streams_.answers(left))
-        throw io::ParseError(left.source, left.line, "", "no puzzle is left for this answer");
+        refuse(left, fmt::format("no puzzle is left for this board; each has {}", options_.samples));
+    if (streams_.answers && streams_.answers(left)) refuse(left, "no puzzle is left for this answer");
 }
 
 std::vector<Scores> Scorer::rows() const {
