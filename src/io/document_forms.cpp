@@ -97,12 +97,11 @@ struct Frame {
     bool is_cell = false;     ///< an object of one cell, {"value": 5, "given": true}
     Value cell = {};          ///< its digit
     bool is_given = false;
-    bool had_puzzle = false;
-    bool is_good = false;  ///< its last puzzle has no fault
-    std::size_t puzzle_line = 0;
-    std::string key = {};    ///< of the next value, in small letters
-    CellText cells = {};     ///< of all its cells and rows together
-    int rows = 0, side = 0;  ///< cells per row; -1: not the same in all
+    bool is_good = false;         ///< its last puzzle has no fault
+    std::size_t puzzle_line = 0;  ///< of its last puzzle; 0: none
+    std::string key = {};         ///< of the next value, in small letters
+    CellText cells = {};          ///< of all its cells and rows together
+    int rows = 0, side = 0;       ///< cells per row; -1: not the same in all
     std::size_t fault_line = 0;
     std::vector<Named> named = {};         ///< the boards of an object
     std::vector<CellText> solutions = {};  ///< the first ones
@@ -128,7 +127,7 @@ public:
         text_ = &text, state_ = &state;
         const std::size_t found_before = state.found();
         if (!is_under_way()) begin();
-        state.begin_other();
+        state.gap = {};
         // The puzzles of an object wait for its end: rules or solutions may stand behind them.
         const auto waits = [this] {
             const auto object = std::ranges::find(open_, '{', &Frame::bracket);
@@ -187,7 +186,7 @@ private:
             if (frame.named.size() == max_named) choose(frame);
         } else if (value.kind == Value::Kind::board) {
             // [puzzle, solution]; texts on lines of their own are puzzles.
-            const bool is_solution = frame.had_puzzle && !has_blank(value.read, shape()) &&
+            const bool is_solution = frame.puzzle_line != 0 && !has_blank(value.read, shape()) &&
                                      (!value.is_text || value.line == frame.puzzle_line);
             is_solution ? add_solution(frame, value.read) : emit(value, frame);
         }
@@ -372,7 +371,7 @@ private:
         ++frame.puzzles, frame.is_good = false;
         if (const std::string rule = fault_of(frame); !rule.empty()) return report(value.line, rule);
         drop_placed(value.read);
-        if (has_blank(value.read, shape())) frame.had_puzzle = true, frame.puzzle_line = value.line;
+        if (has_blank(value.read, shape())) frame.puzzle_line = value.line;
         state_->see_board(value.read.count);
         const std::size_t good = state_->puzzles.size();
         if (value.kind == Value::Kind::row) value.read.fault = {};  // the number of its cells says it

@@ -73,8 +73,6 @@ struct InputState {
                             (is_behind ? "more than a board: " : "") + std::string(message));
     }
     void see_board(int cells) { saw_board = saw_board || std::abs(cells - shape.cells) <= shape.size; }
-    /// The present text is not a block of rows.
-    void begin_other() { gap = {}; }
 };
 
 class FormReader {
@@ -89,13 +87,15 @@ public:
     virtual bool is_under_way() const { return false; }
 };
 
+using Forms = std::vector<std::unique_ptr<FormReader>>;
+
 std::unique_ptr<FormReader> make_xml_form();
 std::unique_ptr<FormReader> make_bracket_form();
 std::unique_ptr<FormReader> make_section_form();
 std::unique_ptr<FormReader> make_table_head_form();
 std::unique_ptr<FormReader> make_line_form();
-/// `others`: the forms before it, which end a block of rows.
-std::unique_ptr<FormReader> make_row_form(std::vector<FormReader*> others);
+/// The others of `all`, which must outlive it, end a block of rows.
+std::unique_ptr<FormReader> make_row_form(const Forms& all);
 
 /// A blank line, or one with only a comment or a title: "Grid 01", "Puzzle 3 (easy):".
 bool is_passed_over(const Line& line, const Shape& shape);

@@ -208,7 +208,7 @@ public:
 
     /// [Puzzle] and [Solution] are read; the other sections have no puzzle.
     void read(Text& text, InputState& state) override {
-        state.begin_other();
+        state.gap = {};
         Line line;
         text.peek(line);
         text.take_line();
@@ -282,7 +282,7 @@ public:
     }
 
     void read(Text& text, InputState& state) override {
-        state.begin_other();
+        state.gap = {};
         const std::size_t good = state.puzzles.size();
         state.add_board(found_, text.number());
         if (state.tables != nullptr && state.puzzles.size() > good) {

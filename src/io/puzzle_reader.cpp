@@ -14,19 +14,6 @@
 namespace evodoku::io {
 namespace {
 
-/// All forms, in the order in which they are tried; the last accepts anything.
-std::vector<std::unique_ptr<FormReader>> make_forms() {
-    std::vector<std::unique_ptr<FormReader>> forms;
-    std::vector<FormReader*> others;
-    for (const auto make :
-         {make_xml_form, make_bracket_form, make_section_form, make_table_head_form, make_line_form}) {
-        forms.push_back(make());
-        others.push_back(forms.back().get());
-    }
-    forms.push_back(make_row_form(std::move(others)));
-    return forms;
-}
-
 /// Whether a line may be a row or a whole board of an order.
 bool is_row_or_board(const Line& line, const Shape& shape) {
     const CellText read = read_cells(line.text, shape);
@@ -44,6 +31,10 @@ public:
         state_.column = in_small_letters(options.column);
         state_.is_strict = options.refuses_text;
         if (options.keeps_fields) state_.tables = &tables_;
+        for (const auto make :
+             {make_xml_form, make_bracket_form, make_section_form, make_table_head_form, make_line_form})
+            forms_.push_back(make());
+        forms_.push_back(make_row_form(forms_));
     }
 
     bool next(ReadPuzzle& job) {
@@ -299,7 +290,7 @@ private:
             cells[cell] = static_cast<std::uint8_t>(digit);
         }
         if (!are_cells || (line.front() == '-' && is_rule(line))) return false;
-        state_.begin_other();
+        state_.gap = {};
         state_.add_puzzle(std::move(job));
         text_.take_line();
         return true;
@@ -335,7 +326,7 @@ private:
     std::string source_;
     std::deque<Table> tables_;
     InputState state_;
-    std::vector<std::unique_ptr<FormReader>> forms_ = make_forms();
+    Forms forms_;  ///< in the order in which they are tried; the last accepts anything
     std::uint64_t returned_ = 0;
     Line line_;  ///< keeps its memory
     bool begun_ = false, ended_ = false;

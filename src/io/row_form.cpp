@@ -38,7 +38,8 @@ class RowBlock {
 public:
     explicit RowBlock(const Shape& shape) : shape_(shape) {}
 
-    Gap before = {};  ///< between what was read before and its first line
+    Gap before = {};           ///< between what was read before and its first line
+    bool is_rejected = false;  ///< the rows may be the rest of a bad board before them
 
     void add(std::size_t number, const CellText& read) {
         overfull_ = overfull_ || rows_.size() >= max_rows();
@@ -77,8 +78,6 @@ public:
         }
         cells_.insert(cells_.end(), piece.cells_.begin(), piece.cells_.end());
     }
-    /// The rows may be the rest of a bad board before them: they are rejected.
-    void reject() { rejected_ = true; }
 
     std::size_t size() const { return rows_.size(); }
     bool empty() const { return rows_.empty(); }
@@ -174,7 +173,7 @@ private:
             return on_row(0, fmt::format("more than {} grids in a row: put a blank line between grids, or write {} "
                                          "cells per line",
                                          max_rows() / static_cast<std::size_t>(size), shape_.cells));
-        if (rejected_)
+        if (is_rejected)
             return on_row(0, "rows that may belong to the list behind them: put a # line between, or correct the list");
         const bool any_whole = std::ranges::count(rows_, size, &Row::count) != 0;
         if (!any_whole || (count == 1 && !faults_.empty())) {
@@ -226,12 +225,12 @@ private:
     std::size_t piece_size_ = 0;  ///< rows of the first piece; 0: the block is one piece
     bool even_pieces_ = true;
     std::vector<TextLines> texts_;
-    bool overfull_ = false, rejected_ = false;
+    bool overfull_ = false;
 };
 
 class RowForm final : public FormReader {
 public:
-    explicit RowForm(std::vector<FormReader*> others) : others_(std::move(others)) {}
+    explicit RowForm(const Forms& all) : all_(all) {}
 
     bool recognises(const Line&, Text&, const InputState&) override { return true; }
     bool is_under_way() const override { return !pieces_.empty(); }
@@ -247,7 +246,7 @@ public:
         // A row that was damaged into the start of a list leaves rows before it.
         Line next;
         if (pieces_.empty() && state.gap <= width && text.peek(next) && begins_document(next, state.shape))
-            block->reject();
+            block->is_rejected = true;
         block->resolve(first && last, state);
     }
 
@@ -287,8 +286,10 @@ private:
                 text.take_line();
                 continue;
             }
-            const auto begins = [&](FormReader* form) { return form->recognises(line, text, state); };
-            if (std::ranges::any_of(others_, begins)) break;
+            const auto begins = [&](const auto& form) {
+                return form.get() != this && form->recognises(line, text, state);
+            };
+            if (std::ranges::any_of(all_, begins)) break;
             if (piece.rows() != 0 && piece.rows() % size == 0 && is_answer(line, state.shape)) break;
             text.take_line();
             if (is_passed_over(line, state.shape)) {
@@ -333,7 +334,7 @@ private:
         return cells;
     }
 
-    std::vector<FormReader*> others_;
+    const Forms& all_;
     std::deque<RowBlock> pieces_;  ///< taken, but part of what comes next
 };
 
@@ -357,8 +358,6 @@ std::string other_size(int side) {
     return fmt::format("a board of {0} x {0}, which is not read: only 4 x 4, 9 x 9, 16 x 16 and so on", side);
 }
 
-std::unique_ptr<FormReader> make_row_form(std::vector<FormReader*> others) {
-    return std::make_unique<RowForm>(std::move(others));
-}
+std::unique_ptr<FormReader> make_row_form(const Forms& all) { return std::make_unique<RowForm>(all); }
 
 }  // namespace evodoku::io

@@ -64,7 +64,7 @@ public:
     /// Reads up to the next puzzle or error, or the end of the outermost element.
     void read(Text& text, InputState& state) override {
         if (!is_under_way_) is_under_way_ = true, has_board_ = false, depth_ = 0, first_line_ = text.number();
-        state.begin_other();
+        state.gap = {};
         for (const std::size_t found_before = state.found(); is_under_way_ && state.found() == found_before;)
             read_tag(text, state);
     }
