@@ -173,7 +173,7 @@ private:
         const bool are_cells = value.kind == Value::Kind::cell || value.kind == Value::Kind::row;
         if (frame.in_marks || are_marks(key)) return;
         if (frame.passed_over || names_solution(key)) {
-            if (state_->tables == nullptr) return;
+            if (!state_->options.keeps_fields) return;
             if (frame.passed_over && are_cells) add_cells(frame, value);
             if (value.kind == Value::Kind::board) add_solution(frame, value.read);
         } else if (value.kind == Value::Kind::cell && is_value_of_cell(key)) {
@@ -268,7 +268,7 @@ private:
                 add_solution(frame, entry.value.read);
             else
                 has_others = true;
-        if (state_->tables == nullptr || state_->puzzles.size() != good + 1) return;
+        if (!state_->options.keeps_fields || state_->puzzles.size() != good + 1) return;
         if (has_others) state_->notes().has_others = true;
         state_->add_answers(std::exchange(frame.solutions, {}));
     }

@@ -35,23 +35,22 @@ struct TableHead {
 
 /// State shared by the forms of one input.
 struct InputState {
-    std::string_view source;
+    std::string source;
+    ReadOptions options;  ///< the column in small letters
     Shape shape{3};
     std::deque<ReadPuzzle> puzzles = {};            ///< read and not yet returned
     std::deque<ParseError> errors = {};             ///< found and not yet thrown
     bool found_any = false;                         ///< a puzzle or an error
     bool saw_board = false;                         ///< JSON or a list with about as many cells as a board has
     std::optional<TableHead> table = {};            ///< after a line with column names
-    std::deque<Table>* tables = nullptr;            ///< null: fields are not kept
+    std::deque<Table> tables = {};                  ///< if fields are kept
     Table* kept = nullptr;                          ///< the present one of those
     std::vector<std::string> answer_headings = {};  ///< of its columns with answers; others are empty here
     enum class Before { other, puzzle, error };
-    Before before = Before::other;  ///< what was found last; other: nothing, or a full board
-    bool is_answer = false;         ///< a full board is the answer of what was found last
-    Gap gap = {};                   ///< since the last line that is neither blank nor a comment
-    std::string column = {};        ///< with the puzzles of a table, in small letters; empty: by its name
-    bool is_strict = false;         ///< text besides puzzles is an error
-    std::size_t skipped = 0;        ///< lines of such text
+    Before before = Before::other;                 ///< what was found last; other: nothing, or a full board
+    bool is_answer = false;                        ///< a full board is the answer of what was found last
+    Gap gap = {};                                  ///< since the last line that is neither blank nor a comment
+    std::size_t skipped = 0;                       ///< lines of text besides puzzles
     std::optional<ParseError> first_skipped = {};  ///< the fault of the first
 
     std::size_t found() const { return puzzles.size() + errors.size(); }

@@ -240,11 +240,11 @@ public:
         const bool may_be =
             !line.too_long && !line.commented && (is_count || std::ranges::any_of(line.text, is_of_name));
         if (!may_be) return false;
-        head_ = read_table_head(Text::Ahead(text), state.shape, state.column);
+        head_ = read_table_head(Text::Ahead(text), state.shape, state.options.column);
         // A row without its puzzle looks like a head; within a table, a head names its column of puzzles.
         const bool is_row = !row_of_table(line, state).empty();
         // Words above a list may be in place of a board.
-        if (head_ && head_->columns == 0 && state.is_strict && !is_count) return false;
+        if (head_ && head_->columns == 0 && state.options.refuses_text && !is_count) return false;
         return head_ && (!is_row || names_puzzles(in_small_letters(head_->name)));
     }
 
@@ -254,10 +254,10 @@ public:
         state.kept = nullptr, state.answer_headings.clear();
         ++state.gap.comments;
         if (!is_order(line, state.shape)) state.table = head_;
-        if (state.table && state.tables != nullptr) {
+        if (state.table && state.options.keeps_fields) {
             const std::vector<std::string> names = read_csv_row(text.written_line(), state.table->separator).fields;
             if (names.size() > 1)
-                state.kept = &state.tables->emplace_back(Table{names, names.size(), state.table->puzzle.value_or(0)});
+                state.kept = &state.tables.emplace_back(Table{names, names.size(), state.table->puzzle.value_or(0)});
         }
         text.take_line();
         if (state.table) text.read_rows(state.table->separator), state.gap = {};
@@ -285,7 +285,7 @@ public:
         state.gap = {};
         const std::size_t good = state.puzzles.size();
         state.add_board(found_, text.number());
-        if (state.tables != nullptr && state.puzzles.size() > good) {
+        if (state.options.keeps_fields && state.puzzles.size() > good) {
             text.peek(line_);
             if (state.kept != nullptr) keep_fields(text, state);
             if (state.puzzles.size() > good) keep_answers(line_.raw, state);

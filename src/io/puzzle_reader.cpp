@@ -26,11 +26,8 @@ bool is_row_or_board(const Line& line, const Shape& shape) {
 class PuzzleReader::Parser {
 public:
     Parser(std::istream& input, std::string source, int order, const ReadOptions& options)
-        : input_(input), text_(input), order_(order), options_(options), source_(std::move(source)) {
-        state_.source = source_;
-        state_.column = in_small_letters(options.column);
-        state_.is_strict = options.refuses_text;
-        if (options.keeps_fields) state_.tables = &tables_;
+        : input_(input), text_(input), order_(order), state_{.source = std::move(source), .options = options} {
+        state_.options.column = in_small_letters(options.column);
         for (const auto make :
              {make_xml_form, make_bracket_form, make_section_form, make_table_head_form, make_line_form})
             forms_.push_back(make());
@@ -76,7 +73,7 @@ private:
     /// The last puzzle has an answer below it: it waits for that.
     bool answer_follows() {
         constexpr std::size_t furthest = 3;
-        if (state_.tables == nullptr || state_.puzzles.size() != 1 || array_ ||
+        if (!state_.options.keeps_fields || state_.puzzles.size() != 1 || array_ ||
             std::ranges::any_of(forms_, [](const auto& form) { return form->is_under_way(); }))
             return false;
         Text::Ahead ahead(text_);
@@ -99,7 +96,7 @@ private:
             text_.abandon();
         } else if (order_ == 0) {
             shown_ = order_of_text();
-            if (shown_.order == 3) shown_.order = options_.unshown;
+            if (shown_.order == 3) shown_.order = state_.options.unshown;
         }
         state_.shape = Shape(shown_.order);
     }
@@ -107,9 +104,9 @@ private:
     void begin_array() {
         array_ = NpyBoards{.order = order_ == 0 ? 3 : order_, .count = 0};
         try {
-            const NpyBoards boards = read_npy_header(input_, source_);
+            const NpyBoards boards = read_npy_header(input_, state_.source);
             if (order_ != 0 && order_ != boards.order)
-                throw ParseError(source_, 1, "", other_size(boards.order * boards.order));
+                throw ParseError(state_.source, 1, "", other_size(boards.order * boards.order));
             array_ = boards;
         } catch (const ParseError& error) {
             state_.errors.push_back(error);
@@ -141,7 +138,7 @@ private:
             std::uint64_t digit = 0;
             for (std::size_t k = array_->width; k-- > 0;) digit = digit << 8 | static_cast<unsigned char>(byte[k]);
             const std::uint64_t number = digit;
-            if (options_.has_tokens && digit != 0) --digit;
+            if (state_.options.has_tokens && digit != 0) --digit;
             cells[cell] = static_cast<std::uint8_t>(digit);
             if (digit <= highest) continue;
             const std::string text = number < 1'000'000 ? std::to_string(number) : "a number below 0 or above 999,999";
@@ -173,7 +170,7 @@ private:
             const bool is_larger =
                 std::ranges::any_of(larger, [&](auto& shape) { return is_row_or_board(line, shape); });
             if (is_passed_over(line, nine) && !is_larger) continue;
-            if (lines.empty() && !table && !is_larger && (table = read_table_head(before, nine, state_.column)))
+            if (lines.empty() && !table && !is_larger && (table = read_table_head(before, nine, state_.options.column)))
                 continue;
             const CellText text = cells_of(line, nine, table);
             if (lines.empty() && text.is_puzzle(nine)) return {3, line.number};
@@ -280,7 +277,7 @@ private:
     bool read_bare_line() {
         const Shape& shape = state_.shape;
         const std::string_view line = text_.line_of(81);
-        if (shape.order != 3 || line.empty() || state_.is_answer || !state_.column.empty()) return false;
+        if (shape.order != 3 || line.empty() || state_.is_answer || !state_.options.column.empty()) return false;
         ReadPuzzle job{{}, state_.source, text_.number()};
         const std::span<std::uint8_t> cells = job.grid.cells();
         bool are_cells = true;
@@ -321,10 +318,7 @@ private:
     std::string bytes_;         ///< of a board of the array
     std::uint64_t boards_ = 0;  ///< of the array, so far
     int order_;
-    ReadOptions options_;
     RecognisedOrder shown_;
-    std::string source_;
-    std::deque<Table> tables_;
     InputState state_;
     Forms forms_;  ///< in the order in which they are tried; the last accepts anything
     std::uint64_t returned_ = 0;
@@ -401,7 +395,7 @@ Notes& InputState::notes() {
 }
 
 void InputState::add_answers(const std::vector<CellText>& all) {
-    if (tables == nullptr || puzzles.empty()) return;
+    if (!options.keeps_fields || puzzles.empty()) return;
     for (const CellText& read : all) {
         Grid answer(shape.order);
         Fault fault = read.fault;
@@ -420,7 +414,7 @@ void InputState::add_answers(const std::vector<CellText>& all) {
 }
 
 void InputState::skip_text(std::size_t line, std::size_t lines, const Fault& fault) {
-    if (is_strict) return add_error(line, fault.cell, fault.message);
+    if (options.refuses_text) return add_error(line, fault.cell, fault.message);
     if (!first_skipped)
         first_skipped.emplace(source, line, fault.cell < 0 ? "" : cell_name(fault.cell, shape.size), fault.message);
     skipped += lines;
