@@ -111,15 +111,11 @@ std::string to_text(const Header& header, FileFormat format) {
 }
 
 HistoryFile::HistoryFile(std::string name, FileFormat format, bool append) : file_(std::move(name)), format_(format) {
-    if (file_.size()) {
-        const std::uint64_t kept = append ? complete_lines(file_.name()) : 0;
-        file_.cut(kept);
-        goes_on_ = kept != 0;
-    }
+    if (file_.size()) file_.cut(append ? complete_lines(file_.name()) : 0);
 }
 
 void HistoryFile::begin(const Header& header) {
-    const bool names_columns = format_ == FileFormat::csv && !goes_on_;
+    const bool names_columns = format_ == FileFormat::csv && file_.size().value_or(0) == 0;
     pending_ += to_text(header, format_) + (names_columns ? csv_columns() + "\n" : "");
     flush();
 }

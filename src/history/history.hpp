@@ -64,7 +64,6 @@ public:
 private:
     AppendedFile file_;
     FileFormat format_;
-    bool goes_on_ = false;  ///< there are lines already
     std::string pending_, failure_;
     Clock::time_point flushed_ = Clock::now();
 };

@@ -232,11 +232,7 @@ void Reader::begin_file(const std::string& name, const history::Header& header) 
     header_ = header;
     traces_.clear();
     std::string settings;
-    cost_.clear();
-    for (const auto& [setting, value] : header.configuration) {
-        settings += setting + "=" + value + "\n";
-        if (setting == "cost") cost_ = setting + "=" + value;
-    }
+    for (const auto& [setting, value] : header.configuration) settings += setting + "=" + value + "\n";
     label_ = header.name.empty() ? label_of("", settings, stem_of(name)) : label_of(header.name, "", header.name);
     FileFacts facts{name, "history", {}};
     facts.facts = {{"configuration", label_},
@@ -272,7 +268,9 @@ RunTrace& Reader::trace_of(const history::Line& line) {
         RunTrace& trace = material_.traces.emplace_back();
         trace.record.configuration = label_, trace.record.status = "running";
         trace.record.configuration_place = header_.configuration_place;
-        trace.record.puzzle_place = header_.puzzle_place, trace.record.settings = cost_;
+        trace.record.puzzle_place = header_.puzzle_place;
+        for (const auto& [setting, value] : header_.configuration)
+            if (setting == "cost") trace.record.settings = setting + "=" + value;
         trace.record.seed = line.seed, trace.record.run_seed = header_.run_seed != 0 ? header_.run_seed : line.seed;
         constexpr std::size_t puzzles_shown = 4;
         trace.shown =

@@ -124,7 +124,6 @@ private:
     std::size_t runs_shown_;
     history::Header header_;  ///< of the history that is read
     std::string label_;       ///< of its configuration
-    std::string cost_;        ///< cost=OPERATOR of its configuration
     std::vector<Label> labels_;
     std::map<std::pair<std::string, std::string>, std::size_t> shown_;       ///< runs, by label and puzzle
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> traces_;  ///< of the file, by seed and puzzle
