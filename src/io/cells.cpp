@@ -222,7 +222,7 @@ CellText read_cells(std::string_view text, const Shape& shape) {
             else
                 add_cell(read, field, shape);
         }
-        if (are_pencil_marks(fields, shape)) read.fault = {-1, std::string(marks_not_read)}, read.is_certain = true;
+        if (are_pencil_marks(fields, shape)) read.fault = {std::string(marks_not_read)}, read.is_certain = true;
     }
     return read;
 }
@@ -240,11 +240,11 @@ Fault read_board(std::span<const Cell> cells, Grid& grid) {
         const auto is_other_blank = [&](Cell other) {
             return other != empty_field && digit_of(other, alphabet, shape) == 0;
         };
-        if (cell == empty_field && std::ranges::any_of(cells, is_other_blank)) return {k, field_fault("", shape)};
+        if (cell == empty_field && std::ranges::any_of(cells, is_other_blank)) return {field_fault("", shape), k};
         if (digit < 0) {
             const std::string text =
                 cell >= first_number ? std::to_string(cell - first_number) : std::string(1, static_cast<char>(cell));
-            return {k, sign_fault("'" + text + "'", alphabet, shape)};
+            return {sign_fault("'" + text + "'", alphabet, shape), k};
         }
         grid[k] = static_cast<std::uint8_t>(digit);
     }

@@ -18,10 +18,10 @@ struct Shape {
     int order, size, cells;
 };
 
-/// The fault of a text, and its cell (from 0; negative: not in one cell).
+/// The fault of a text.
 struct Fault {
-    int cell = -1;
-    std::string message;  ///< empty: no fault
+    std::string message = {};  ///< empty: no fault
+    int cell = -1;             ///< from 0; negative: not in one cell
     explicit operator bool() const { return !message.empty(); }
 };
 
@@ -42,7 +42,7 @@ struct CellText {
     /// Adds a cell; a negative one has the fault that `message` returns.
     void add(int cell, const auto& message) {
         if (!fault && cell >= 0) cells.push_back(static_cast<Cell>(cell));
-        if (!fault && cell < 0) fault = {count, message()};
+        if (!fault && cell < 0) fault = {message(), count};
         ++count;
     }
     /// Exactly as many valid cells as a board has: a complete puzzle.

@@ -142,7 +142,7 @@ public:
 
 private:
     const Shape& shape() const { return state_->shape; }
-    void report(std::size_t line, std::string_view message) { state_->add_error(line, -1, message); }
+    void report(std::size_t line, const std::string& message) { state_->add_error(line, {message}); }
 
     /// What would have been a puzzle.
     std::string expected() const {

@@ -65,11 +65,11 @@ struct InputState {
     void add_answers(const std::vector<CellText>& all);
     /// Passes over text.
     void skip_text(std::size_t line, std::size_t lines, const Fault& fault);
-    void add_error(std::size_t line, int cell, std::string_view message) {
+    void add_error(std::size_t line, const Fault& fault) {
         before = Before::error, is_answer = false;
-        const bool is_behind = cell >= shape.cells;
-        errors.emplace_back(source, line, cell < 0 || is_behind ? "" : cell_name(cell, shape.size),
-                            (is_behind ? "more than a board: " : "") + std::string(message));
+        const bool is_behind = fault.cell >= shape.cells;
+        errors.emplace_back(source, line, fault.cell < 0 || is_behind ? "" : cell_name(fault.cell, shape.size),
+                            (is_behind ? "more than a board: " : "") + fault.message);
     }
     void see_board(int cells) { saw_board = saw_board || std::abs(cells - shape.cells) <= shape.size; }
 };

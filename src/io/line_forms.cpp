@@ -37,7 +37,7 @@ bool is_title(std::string_view text) {
 
 CellText fault(std::string_view message, const Shape& shape) {
     CellText read;
-    read.count = shape.cells - 1, read.fault = {-1, std::string(message)}, read.is_certain = true;
+    read.count = shape.cells - 1, read.fault = {std::string(message)}, read.is_certain = true;
     return read;
 }
 
@@ -172,7 +172,7 @@ CellText read_row(const std::vector<std::string_view>& fields, const TableHead& 
     if (!read.is_puzzle(shape))  // '53..7...., as Excel marks text
         if (auto as_fields = read_fields(field, shape)) read = std::move(*as_fields);
     if (!read.is_puzzle(shape) && (!read.fault || read.count < shape.cells / 2))
-        read.fault = {-1, not_a_board(read.count, read.count, shape)};
+        read.fault = {not_a_board(read.count, read.count, shape)};
     return read;
 }
 
@@ -224,8 +224,8 @@ public:
             "[" + word + "] is a section that is neither [Puzzle] nor [State]: write # before a comment";
         const bool is_known =
             is_one_of(word, {"state", "pencilmarks", "pencil marks", "colours", "colors", "solution"});
-        if (!is_known && !is_variant(without(" ", word))) return state.skip_text(line.number, 1, {-1, fault});
-        if (!is_known) state.add_error(line.number, -1, fault);
+        if (!is_known && !is_variant(without(" ", word))) return state.skip_text(line.number, 1, {fault});
+        if (!is_known) state.add_error(line.number, {fault});
         while (text.peek(line) && !is_section(line.text)) text.take_line();
     }
 };
@@ -299,10 +299,10 @@ private:
         Table& table = *state.kept;
         CsvRow row = read_csv_row(text.written_line(), state.table->separator);
         if (row.is_open) {
-            state.add_error(text.number(), -1,
-                            fmt::format("a quotation mark that is not closed within {} bytes: close it, or write the "
-                                        "text on fewer lines",
-                                        longest_line));
+            state.add_error(text.number(),
+                            {fmt::format("a quotation mark that is not closed within {} bytes: close it, "
+                                         "or write the text on fewer lines",
+                                         longest_line)});
             return state.puzzles.pop_back();
         }
         while (row.fields.size() > table.columns.size() && row.fields.back().empty()) row.fields.pop_back();

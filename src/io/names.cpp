@@ -99,7 +99,7 @@ std::optional<CellText> bad_answer(std::string_view name, std::string_view text)
         is_one_of(in_small_letters(text), {"yes", "no", "true", "false", "right", "wrong", "unique"});
     if (!names_solution(name, true) || is_remark) return std::nullopt;
     CellText bad;
-    if (!text.empty() && text != "-") bad.fault = {-1, fmt::format("'{}' is not a grid", masked(text.substr(0, 40)))};
+    if (!text.empty() && text != "-") bad.fault = {fmt::format("'{}' is not a grid", masked(text.substr(0, 40)))};
     return bad;
 }
 

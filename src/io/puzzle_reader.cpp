@@ -91,7 +91,7 @@ private:
         const std::string_view head = text_.head(head_size);
         shown_.order = order_ == 0 ? 3 : order_;
         if (const std::string_view reason = refused_kind(head); !reason.empty()) {
-            state_.add_error(1, -1, reason);
+            state_.add_error(1, {std::string(reason)});
             state_.found_any = true;  // its only error
             text_.abandon();
         } else if (order_ == 0) {
@@ -119,7 +119,7 @@ private:
     bool read_board_of_array() {
         if (boards_ == array_->count) {
             if (array_->count == 0 || input_.peek() == std::istream::traits_type::eof()) return false;
-            state_.add_error(boards_, -1, "more bytes behind this last board of the array: one array per file");
+            state_.add_error(boards_, {"more bytes behind this last board of the array: one array per file"});
             return array_->count = boards_ = 0, true;
         }
         ReadPuzzle job{Grid(array_->order), state_.source, ++boards_};
@@ -128,7 +128,7 @@ private:
         state_.found_any = true;
         if (!input_.read(bytes_.data(), static_cast<std::streamsize>(bytes_.size()))) {
             boards_ = array_->count;
-            state_.add_error(job.line, -1, "the file ends in this board: copy it again");
+            state_.add_error(job.line, {"the file ends in this board: copy it again"});
             return true;
         }
         const std::span<std::uint8_t> cells = job.grid.cells();
@@ -142,8 +142,8 @@ private:
             cells[cell] = static_cast<std::uint8_t>(digit);
             if (digit <= highest) continue;
             const std::string text = number < 1'000'000 ? std::to_string(number) : "a number below 0 or above 999,999";
-            state_.add_error(job.line, static_cast<int>(cell),
-                             fmt::format("no digit 1-{} and no 0 for a blank: {}", highest, text));
+            state_.add_error(job.line, {fmt::format("no digit 1-{} and no 0 for a blank: {}", highest, text),
+                                        static_cast<int>(cell)});
             return true;
         }
         state_.add_puzzle(std::move(job));
@@ -299,16 +299,15 @@ private:
         const std::size_t last = std::max<std::size_t>(text_.number() - 1, 1);
         const Shape& shape = state_.shape;
         if (!text_.fault().empty())
-            state_.add_error(last, -1, text_.fault());
+            state_.add_error(last, {text_.fault()});
         else if (text_.failed())
-            state_.add_error(last, -1, "cannot be read to its end: check that it is a readable file and not a folder");
+            state_.add_error(last, {"cannot be read to its end: check that it is a readable file and not a folder"});
         else if (!state_.found_any && state_.first_skipped)
             state_.errors.push_back(*state_.first_skipped);
         else if (!state_.found_any)
-            state_.add_error(
-                last, -1,
-                "no puzzle in the file: expected " + (shape.order == 3 ? "81 cells per line or nine lines of nine"
-                                                                       : fmt::format("{0} rows of {0}", shape.size)));
+            state_.add_error(last, {"no puzzle in the file: expected " +
+                                    (shape.order == 3 ? "81 cells per line or nine lines of nine"
+                                                      : fmt::format("{0} rows of {0}", shape.size))});
         return !state_.errors.empty();
     }
 
@@ -371,16 +370,14 @@ void InputState::add_board(const std::vector<Cell>& cells, std::size_t line, std
         return before == Before::puzzle ? add_answers({{cells, shape.cells}}) : void();
     ReadPuzzle job{Grid(shape.order), source, line};
     if (const Fault fault = read_board(cells, job.grid))
-        add_error(rows.empty() ? line : rows[static_cast<std::size_t>(fault.cell / shape.size)], fault.cell,
-                  fault.message);
+        add_error(rows.empty() ? line : rows[static_cast<std::size_t>(fault.cell / shape.size)], fault);
     else
         add_puzzle(std::move(job));
 }
 
 void InputState::add_board(const CellText& read, std::size_t line) {
     if (read.is_puzzle(shape)) return add_board(read.cells, line);
-    add_error(line, read.fault.cell,
-              read.fault ? read.fault.message : fmt::format("{} cells, not {}", read.count, shape.cells));
+    add_error(line, read.fault ? read.fault : Fault{fmt::format("{} cells, not {}", read.count, shape.cells)});
 }
 
 void InputState::add_puzzle(ReadPuzzle job) {
@@ -414,7 +411,7 @@ void InputState::add_answers(const std::vector<CellText>& all) {
 }
 
 void InputState::skip_text(std::size_t line, std::size_t lines, const Fault& fault) {
-    if (options.refuses_text) return add_error(line, fault.cell, fault.message);
+    if (options.refuses_text) return add_error(line, fault);
     if (!first_skipped)
         first_skipped.emplace(source, line, fault.cell < 0 ? "" : cell_name(fault.cell, shape.size), fault.message);
     skipped += lines;

@@ -94,16 +94,15 @@ public:
         const std::string layout = other_layout();
         std::string left_out = fmt::format(" (lines {}-{} are left out)", rows_.front().number, rows_.back().number);
         if (size() < 2) left_out.clear();
-        if (!layout.empty()) return state.add_error(rows_[0].number, -1, layout + left_out);
+        if (!layout.empty()) return state.add_error(rows_[0].number, {layout + left_out});
         if (!overfull_ && std::ranges::none_of(rows_, [&](const Row& row) { return is_short(row); })) {
-            for (const RowFault& faulty : faults_)
-                state.add_error(rows_[faulty.row].number, faulty.fault.cell, faulty.fault.message);
+            for (const RowFault& faulty : faults_) state.add_error(rows_[faulty.row].number, faulty.fault);
             if (faults_.size() == max_faults)
-                state.add_error(rows_.back().number, -1, "and more lines up to here that hold no puzzle");
+                state.add_error(rows_.back().number, {"and more lines up to here that hold no puzzle"});
             return;
         }
         if (const RowFault first = first_fault(alone); first.fault)
-            return state.add_error(rows_[first.row].number, first.fault.cell, first.fault.message + left_out);
+            return state.add_error(rows_[first.row].number, {first.fault.message + left_out, first.fault.cell});
         const auto rows_of_board = static_cast<std::size_t>(shape_.size);
         for (std::size_t begin = 0; begin < size(); begin += rows_of_board) {
             std::vector<Cell> cells;
@@ -166,9 +165,7 @@ private:
 
     RowFault first_fault(bool alone) const {
         const int size = shape_.size, count = static_cast<int>(rows_.size());
-        const auto on_row = [](std::size_t row, std::string message) {
-            return RowFault{row, {-1, std::move(message)}};
-        };
+        const auto on_row = [](std::size_t row, std::string message) { return RowFault{row, {std::move(message)}}; };
         if (overfull_)
             return on_row(0, fmt::format("more than {} grids in a row: put a blank line between grids, or write {} "
                                          "cells per line",
@@ -306,9 +303,9 @@ private:
                 continue;
             }
             const std::string rule = rule_of_line(line.text);  // for the puzzles near it
-            if (!rule.empty()) state.add_error(line.number, -1, rule);
+            if (!rule.empty()) state.add_error(line.number, {rule});
             piece.add_text(line.number,
-                           read.fault ? read.fault : Fault{-1, not_a_board(read.count, read.count, state.shape)});
+                           read.fault ? read.fault : Fault{not_a_board(read.count, read.count, state.shape)});
         }
         if (piece.empty() && !piece.has_text()) return std::nullopt;
         return piece;

@@ -74,7 +74,7 @@ private:
     void read_tag(Text& text, InputState& state) {
         while (!text.at_end() && text.bytes(1) != "<") text.skip(1);
         if (text.at_end()) {
-            state.add_error(text.number(), -1, "the XML ends before its last element does: is the file cut off?");
+            state.add_error(text.number(), {"the XML ends before its last element does: is the file cut off?"});
             is_under_way_ = false;
             return;
         }
@@ -86,7 +86,7 @@ private:
         std::string tag;
         for (char mark = '\0'; mark != '\0' || !tag.ends_with('>'); text.skip(1)) {  // the open quotation mark
             if (text.at_end() || tag.size() >= longest_tag) {
-                state.add_error(line, -1, "the XML has a tag that does not end: is the file cut off?");
+                state.add_error(line, {"the XML has a tag that does not end: is the file cut off?"});
                 is_under_way_ = false;
                 return text.abandon();
             }
@@ -112,7 +112,7 @@ private:
         });
         if (is_whole) return;
         has_board_ = true;
-        state.add_error(line, -1, "the XML is not well-formed here");
+        state.add_error(line, {"the XML is not well-formed here"});
     }
 
     /// Text after the outermost element is not XML.
@@ -120,8 +120,8 @@ private:
         is_under_way_ = false;
         if (!has_board_)
             state.add_error(
-                first_line_, -1,
-                fmt::format("no puzzle in the XML: expected <game data=\"...\"/> with {} cells", state.shape.cells));
+                first_line_,
+                {fmt::format("no puzzle in the XML: expected <game data=\"...\"/> with {} cells", state.shape.cells)});
         for (char c = ' '; c != '\n' && !text.at_end() && is_among(c = text.bytes(1).front(), blanks);) text.skip(1);
     }
 
