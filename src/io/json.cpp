@@ -90,8 +90,6 @@ std::string Record::object(std::string_view before_name, std::string_view before
     return json;
 }
 
-std::string Record::on_one_line() const { return object("", ":") + "}"; }
-
 std::string Record::on_lines(const std::string& indent) const {
     return object("\n" + indent + "  ", ": ") + "\n" + indent + "}";
 }

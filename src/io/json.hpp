@@ -101,7 +101,7 @@ public:
     void require(bool /*holds*/, const char* /*fault*/) {}
 
     /// {"name":value,...}
-    std::string on_one_line() const;
+    std::string on_one_line() const { return object("", ":") + "}"; }
     /// A line per field, each begun with `indent` and two spaces.
     std::string on_lines(const std::string& indent) const;
     std::size_t size() const { return all_.size(); }

@@ -177,8 +177,6 @@ PuzzleWriter::PuzzleWriter(std::string_view form, int order, char blank) {
         throw std::invalid_argument(fmt::format("blank is '{}'; the form {} allows only 0", blank_, form));
 }
 
-std::string PuzzleWriter::begin() const { return std::string(form_->begin); }
-
 std::string PuzzleWriter::puzzle(const Grid& grid) {
     ++count_;
     return fmt::format(fmt::runtime(form_->puzzle), fmt::arg("cells", cells(grid)), fmt::arg("id", count_),

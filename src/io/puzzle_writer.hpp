@@ -40,7 +40,7 @@ public:
     PuzzleWriter(std::string_view form, int order, char blank = '\0');
 
     /// The text before the first puzzle: the head of a table, an opening bracket; often empty.
-    std::string begin() const;
+    std::string begin() const { return std::string(form_->begin); }
     /// The text of one puzzle. Requires the order.
     std::string puzzle(const Grid& grid);
     /// The cells of a puzzle alone.

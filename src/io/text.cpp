@@ -192,8 +192,6 @@ std::string_view Text::written_line() {
     return std::string_view(buffer_).substr(at_, std::min(end, longest_line));
 }
 
-bool Text::peek(Line& line) { return Ahead(*this).next(line); }
-
 bool Text::Ahead::next(Line& line) {
     if (offset_ >= furthest_look || text_->bytes(offset_ + 1).size() <= offset_) return false;
     Seen& seen = text_->seen_;

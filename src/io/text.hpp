@@ -29,7 +29,7 @@ public:
     explicit Text(std::istream& input) : bytes_(input) {}
 
     /// The next line without taking it; false at the end of the input. A line that is too long is cut.
-    bool peek(Line& line);
+    bool peek(Line& line) { return Ahead(*this).next(line); }
     /// Takes the next line. Requires one.
     void take_line();
 

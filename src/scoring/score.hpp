@@ -115,10 +115,8 @@ struct TextCells {
     std::vector<std::string> heads, texts;
 
     void share(const std::string& name, std::optional<double> value, const statistics::Interval& range) {
-        const auto text = [&] {
-            return fmt::format("{:.2f} % ({:.2f}-{:.2f})", *value * 100, range.low * 100, range.high * 100);
-        };
-        (*this)(name, value ? text() : "-");
+        const double low = range.low * 100, high = range.high * 100;
+        (*this)(name, value ? fmt::format("{:.2f} % ({:.2f}-{:.2f})", *value * 100, low, high) : "-");
     }
     void operator()(const std::string& name, const auto& value) {
         heads.push_back(name);
