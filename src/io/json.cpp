@@ -90,10 +90,6 @@ std::string Record::object(std::string_view before_name, std::string_view before
     return json;
 }
 
-std::string Record::on_lines(const std::string& indent) const {
-    return object("\n" + indent + "  ", ": ") + "\n" + indent + "}";
-}
-
 std::vector<std::string> Record::names() const {
     std::vector<std::string> names;
     for (std::size_t k = 0; k < all_.size(); ++k) names.emplace_back(field(k).name);

@@ -103,7 +103,9 @@ public:
     /// {"name":value,...}
     std::string on_one_line() const { return object("", ":") + "}"; }
     /// A line per field, each begun with `indent` and two spaces.
-    std::string on_lines(const std::string& indent) const;
+    std::string on_lines(const std::string& indent) const {
+        return object("\n" + indent + "  ", ": ") + "\n" + indent + "}";
+    }
     std::size_t size() const { return all_.size(); }
     /// The value: a text as it is, anything else as JSON.
     struct Field {

@@ -99,8 +99,7 @@ std::string json_of(const RunTrace& trace, std::uint32_t number, const IslandTra
     for (const auto& [event, of] : island.marks) {
         io::Record mark;
         mark.put("count", of.count());
-        mark.put_json("generations",
-                      json_list_of(of.values(), [](std::uint32_t generation) { return std::to_string(generation); }));
+        mark.put("generations", of.values());
         marks.put_json(event, mark.on_one_line());
     }
     json.put("configuration", run.configuration);

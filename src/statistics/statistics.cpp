@@ -133,19 +133,18 @@ RankSum stratified_rank_sum(const std::vector<Stratum>& strata) {
     if (used.empty()) throw std::invalid_argument("a stratified rank-sum test without a puzzle");
     if (used.size() == 1) return rank_sum(used[0]->x, used[0]->y);
     RankSum result;
-    double distance = 0, variance = 0, pairs = 0;
+    double distance = 0, pairs = 0;
     for (const Stratum* stratum : used) {
         const RankSum sum = rank_sum(stratum->x, stratum->y);
         const auto m = static_cast<double>(stratum->x.size()), n = static_cast<double>(stratum->y.size());
         const double weight = 1 / (m + n + 1);
         distance += (sum.u - m * n / 2) * weight;
-        variance += sum.variance * weight * weight;
+        result.variance += sum.variance * weight * weight;
         result.u += sum.u;
         pairs += m * n;
     }
     result.a12 = result.u / pairs;
-    result.variance = variance;
-    result.p = variance <= 0 ? 1 : std::erfc(std::abs(distance) / std::sqrt(2 * variance));
+    result.p = result.variance <= 0 ? 1 : std::erfc(std::abs(distance) / std::sqrt(2 * result.variance));
     return result;
 }
 
