@@ -91,16 +91,13 @@ class Population:
             raise IndexError(f"island: {island}; allowed: 0..{self._islands - 1}")
         return self._evolution.size(island)
 
-    def _whole(self) -> Any:
-        return self._evolution.words(0) if self._islands == 1 else self._evolution.all_words()
-
     @property
     def shares_memory(self) -> bool:
         """True if the arrays are views of the evolution's memory."""
-        return self._islands == 1 or self._evolution.is_contiguous()
+        return self._evolution.is_contiguous()
 
     def __dlpack__(self, **options: Any) -> Any:
-        return self._whole().__dlpack__(**options)
+        return self._evolution.all_words().__dlpack__(**options)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         kind, number = self._evolution.words(0).__dlpack_device__()
@@ -109,7 +106,7 @@ class Population:
     def __array__(self, dtype: npt.DTypeLike = None, copy: bool | None = None) -> Array:
         if not self.on_cpu:
             raise TypeError("the population is in a GPU's memory: use torch.from_dlpack, cupy.from_dlpack or digits()")
-        array = np.asarray(self._whole())
+        array = np.asarray(self._evolution.all_words())
         if copy is False and (not self.shares_memory or dtype not in (None, array.dtype)):
             raise ValueError("this population can't be an array without a copy")
         return np.array(array, dtype=dtype) if copy or dtype not in (None, array.dtype) else array
@@ -125,7 +122,7 @@ class Population:
 
         An entry above `highest_cost` holds no board.
         """
-        costs = self._evolution.costs(0) if self._islands == 1 else self._evolution.all_costs()
+        costs = self._evolution.all_costs()
         return np.asarray(costs) if self.on_cpu else costs
 
     @property
@@ -166,15 +163,7 @@ class Population:
         end = len(self) if count is None else first + count
         if not 0 <= first <= end <= len(self):
             raise IndexError(f"individuals {first}..{end} of a population of {len(self)}")
-        begin = 0
-        parts: list[npt.NDArray[np.uint8]] = [np.zeros((0, self._evolution.cells()), dtype=np.uint8)]
-        for number in range(self._islands):
-            size = self._evolution.size(number)
-            low, high = max(first - begin, 0), min(end - begin, size)
-            if low < high:
-                parts.append(self._evolution.digits(number, low, high - low))
-            begin += size
-        return np.concatenate(parts)
+        return self._evolution.digits(first, end - first)
 
     def write(self, boards: npt.ArrayLike, first: int = 0, island: int = 0) -> None:
         """Replace boards. They are scored, and the island is ranked again: the next generation breeds from them.

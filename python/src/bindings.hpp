@@ -23,21 +23,19 @@ namespace evodoku::python {
 
 namespace nb = nanobind;
 
-using GridArray = nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<2>>;
+using Cells = nb::ndarray<nb::numpy, std::uint8_t>;
 /// A grid per row. Their order goes with them: only the package around this module chooses it.
 using Grids = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 void bind_settings(nb::module_& module);
 void bind_puzzles(nb::module_& module);
 void bind_evaluate(nb::module_& module);
-void bind_outcome(nb::module_& module);
 void bind_solver(nb::module_& module);
 void bind_evolution(nb::module_& module);
 void bind_experiment(nb::module_& module);
 void bind_lists(nb::module_& module);
 void bind_commands(nb::module_& module);
 void bind_functions(nb::module_& module);
-void bind_count(nb::module_& module);
 void bind_score(nb::module_& module);
 
 /// Throws OSError.
@@ -45,12 +43,35 @@ std::ifstream open_file(const std::string& name);
 /// A file by its name, or the text itself. Throws OSError.
 std::unique_ptr<std::istream> open_source(const std::string& text, bool is_file);
 
+/// Keeps memory for an array.
+template <class Memory>
+nb::capsule owner_of(Memory memory) {
+    return {new Memory(std::move(memory)), [](void* kept) noexcept { delete static_cast<Memory*>(kept); }};
+}
+
 /// Owns the values and hands them to NumPy without a copy.
 template <class T, class Dtype = T>
 nb::ndarray<nb::numpy, Dtype> numpy_array(std::vector<T> values, std::initializer_list<std::size_t> shape) {
-    auto* owned = new std::vector<T>(std::move(values));
-    const nb::capsule owner(owned, [](void* all) noexcept { delete static_cast<std::vector<T>*>(all); });
-    return {owned->data(), shape, owner};
+    T* const data = values.data();
+    return {data, shape, owner_of(std::move(values))};
+}
+
+/// Memory that the array shares: on the host for NumPy, on a GPU for DLPack. `gpu`: -1 = the host.
+template <class T>
+nb::object shared_array(std::shared_ptr<void> memory, T* data, std::initializer_list<std::size_t> shape, int gpu) {
+    const nb::capsule owner = owner_of(std::move(memory));
+    if (gpu < 0) return nb::cast(nb::ndarray<nb::numpy, T>(data, shape, owner));
+    using Array = nb::ndarray<nb::array_api, T>;
+    return nb::cast(Array(data, shape, owner, {}, nb::dtype<T>(), nb::device::cuda::value, gpu));
+}
+
+inline void add_cells(std::vector<std::uint8_t>& boards, const Grid& grid) {
+    boards.insert(boards.end(), grid.cells().begin(), grid.cells().end());
+}
+/// Boards one behind the other: uint8[n, cells].
+inline Cells rows_of(std::vector<std::uint8_t> boards, std::size_t cells) {
+    const std::size_t count = boards.size() / cells;
+    return numpy_array(std::move(boards), {count, cells});
 }
 
 /// Throws unless there are as many cells as a grid of this order has.

@@ -125,24 +125,25 @@ std::pair<std::string, std::vector<std::string>> make_report(const std::vector<s
 }
 
 /// The table of an experiment: a row for programs as JSON, and the headings and cells for people.
-nb::tuple summary(const std::vector<std::string>& files, const std::string& first, const std::string& by, bool pairs) {
+std::tuple<std::vector<std::string>, std::vector<std::string>, std::vector<std::vector<std::string>>> summary(
+    const std::vector<std::string>& files, const std::string& first, const std::string& by, bool pairs) {
     using namespace experiment;
     const auto grouping = static_cast<Grouping>(read_word("--by", by, {"configuration", "file", "puzzle"}));
     std::vector<Record> records = read_material(files, first, 0).runs;
     std::erase_if(records, [](const Record& run) { return run.status == "running"; });
-    nb::list rows, cells, headings;
+    std::vector<std::string> rows, headings;
+    std::vector<std::vector<std::string>> cells;
     std::vector<Row> all = summarise(plan_of(records), records, grouping, {.first = first, .pairs = pairs});
     const std::vector<TableColumn> columns = table_columns(all);
-    for (const TableColumn& column : columns) headings.append(column.heading);
+    for (const TableColumn& column : columns) headings.emplace_back(column.heading);
     for (Row& row : all) {
         if (row.runs == 0) continue;
         row.planned = row.runs;  // results do not say what was planned
-        rows.append(io::json_of(row));
-        nb::list texts;
-        for (const TableColumn& column : columns) texts.append(column.cell(row));
-        cells.append(texts);
+        rows.push_back(io::json_of(row));
+        cells.emplace_back();
+        for (const TableColumn& column : columns) cells.back().push_back(column.cell(row));
     }
-    return nb::make_tuple(rows, headings, cells);
+    return {rows, headings, cells};
 }
 
 std::string reason_of(const CheckedPuzzle& of) {
@@ -196,8 +197,6 @@ void bind_commands(nb::module_& module) {
     module.def("report", &make_report, nb::arg("files"), nb::arg("title"), nb::arg("first"), nb::arg("runs"),
                nb::arg("output"), "The page of `evodoku report`, and notes.");
     module.def("summary", &summary, nb::arg("files"), nb::arg("first"), nb::arg("by"), nb::arg("pairs"),
-               nb::sig("def summary(files: collections.abc.Sequence[str], first: str, by: str, pairs: bool) -> "
-                       "tuple[list[str], list[str], list[list[str]]]"),
                "The table of `evodoku experiment`: rows as JSON; headings and rounded cells.");
     module.def(
         "form_names", [] { return io::form_names(); }, "The forms that `convert` writes, of every order.");

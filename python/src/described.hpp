@@ -24,11 +24,11 @@ struct EachField : Visit {
 };
 
 /// A copy: uint8[N, N].
-inline nb::ndarray<nb::numpy, std::uint8_t> array_of(const Grid& grid) {
+inline Cells array_of(const Grid& grid) {
     const auto size = static_cast<std::size_t>(grid.size());
     return numpy_array(std::vector<std::uint8_t>(grid.cells().begin(), grid.cells().end()), {size, size});
 }
-inline std::optional<nb::ndarray<nb::numpy, std::uint8_t>> array_of(const std::optional<Grid>& grid) {
+inline std::optional<Cells> array_of(const std::optional<Grid>& grid) {
     return grid ? std::optional(array_of(*grid)) : std::nullopt;
 }
 

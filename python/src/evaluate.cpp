@@ -44,25 +44,17 @@ private:
         const bool on_device = boards.device_type() != nb::device::cpu::value;
         if (on_device && boards.device_id() != evaluator_->gpu())
             throw std::invalid_argument("boards are on another device than " + evaluator_->device());
-        std::unique_ptr<Result[]> here(on_device ? nullptr : new Result[all]);  // not cleared
-        std::shared_ptr<void> there;
+        std::shared_ptr<void> memory;
         {
             const nb::gil_scoped_release unlocked;
             const std::lock_guard turn(one_at_a_time_);
-            if (on_device) there = evaluator_->take(all * sizeof(Result));
-            Result* to = on_device ? static_cast<Result*>(there.get()) : here.get();
-            ((*evaluator_).*work)({boards.data(), count, on_device}, to);
+            memory = on_device ? evaluator_->take(all * sizeof(Result))
+                               : std::shared_ptr<Result[]>(new Result[all]);  // not cleared
+            ((*evaluator_).*work)({boards.data(), count, on_device}, static_cast<Result*>(memory.get()));
         }
         signals_.rethrow();
-        if (!on_device) {
-            const nb::capsule owner(here.get(), [](void* results) noexcept { delete[] static_cast<Result*>(results); });
-            return nb::cast(nb::ndarray<nb::numpy, Result>(here.release(), {all}, owner));
-        }
-        auto* kept = new std::shared_ptr<void>(there);
-        const nb::capsule owner(kept, [](void* of) noexcept { delete static_cast<std::shared_ptr<void>*>(of); });
-        using Array = nb::ndarray<nb::array_api, Result>;
-        return nb::cast(
-            Array(there.get(), {all}, owner, {}, nb::dtype<Result>(), nb::device::cuda::value, evaluator_->gpu()));
+        auto* const results = static_cast<Result*>(memory.get());
+        return shared_array(std::move(memory), results, {all}, on_device ? evaluator_->gpu() : -1);
     }
 
     std::size_t cells_;
@@ -79,11 +71,10 @@ public:
         workbench_.make_generations(1);
     }
     void score() { workbench_.score(1); }
-    nb::ndarray<nb::numpy, std::uint8_t> boards() {
+    Cells boards() {
         std::vector<std::uint8_t> cells;
-        for (const Grid& grid : workbench_.sample(1).boards)
-            cells.insert(cells.end(), grid.cells().begin(), grid.cells().end());
-        return numpy_array(std::move(cells), {count_, cell_count_});
+        for (const Grid& grid : workbench_.sample(1).boards) add_cells(cells, grid);
+        return rows_of(std::move(cells), 81);
     }
     nb::ndarray<nb::numpy, std::uint32_t> costs() { return numpy_array(workbench_.sample(count_).costs, {count_}); }
 
@@ -96,7 +87,6 @@ private:
         return config;
     }
 
-    static constexpr std::size_t cell_count_ = 81;
     std::uint32_t count_;
     Workbench<CellBoard> workbench_;
 };

@@ -66,8 +66,8 @@ public:
     }
 
     /// uint8[n, cells]
-    nb::ndarray<nb::numpy, std::uint8_t> ask() {
-        return rows_of(in_turn([&] { return evolution_->ask(); }));
+    Cells ask() {
+        return rows_of(in_turn([&] { return evolution_->ask(); }), cells());
     }
     void tell(const Grids& boards) {
         in_turn([&] { evolution_->tell(cells_of(boards)), note(); });
@@ -106,21 +106,20 @@ public:
         return evolution_->boards(island);
     }
 
-    /// How many a board has.
-    std::size_t cells() const { return puzzle_.cells().size(); }
-
-    /// uint8[count, cells]
-    nb::ndarray<nb::numpy, std::uint8_t> digits(std::uint32_t island, std::uint32_t first, std::uint32_t count) const {
-        return rows_of(in_turn([&] {
-            const IslandBoards at = boards(island);
-            if (first > at.count || count > at.count - first) throw nb::index_error("no such boards");
-            std::vector<std::uint8_t> digits;
-            digits.reserve(count * cells());
-            for (const Grid& grid : evolution_->grids(island, first, count)) {
-                digits.insert(digits.end(), grid.cells().begin(), grid.cells().end());
+    /// Of all islands one behind the other: uint8[count, cells], fewer if there are fewer.
+    Cells digits(std::uint32_t first, std::uint32_t count) const {
+        std::vector<std::uint8_t> digits;
+        digits.reserve(count * cells());
+        in_turn([&] {
+            for (std::uint32_t island = 0; island < islands() && count != 0; ++island) {
+                const std::uint32_t size = boards(island).count, begin = std::min(first, size);
+                const std::uint32_t here = std::min(count, size - begin);
+                if (here != 0)
+                    for (const Grid& grid : evolution_->grids(island, begin, here)) add_cells(digits, grid);
+                first -= begin, count -= here;
             }
-            return digits;
-        }));
+        });
+        return rows_of(std::move(digits), cells());
     }
 
     nb::bytes state() const {
@@ -156,11 +155,8 @@ private:
         return work();
     }
 
-    nb::ndarray<nb::numpy, std::uint8_t> rows_of(std::vector<std::uint8_t> digits) const {
-        const std::size_t count = digits.size() / cells();
-        return numpy_array(std::move(digits), {count, cells()});
-    }
-
+    /// How many a board has.
+    std::size_t cells() const { return puzzle_.cells().size(); }
     bool is_settled() const { return evolution_->boards(0).count == 0; }
     static std::span<const std::uint8_t> cells_of(const Grids& boards) { return {boards.data(), boards.size()}; }
 
@@ -185,29 +181,28 @@ private:
 };
 
 using Words = nb::ndarray<nb::array_api, nb::ro>;  // for NumPy and DLPack
+enum class Part { boards, costs };
 
-nb::dlpack::dtype unsigned_words(std::uint32_t bits) {
-    return {static_cast<std::uint8_t>(nb::dlpack::dtype_code::UInt), static_cast<std::uint8_t>(bits), 1};
+const void* begin_of(const IslandBoards& at, Part part) { return part == Part::costs ? at.costs : at.boards; }
+std::size_t bytes_per_board(const IslandBoards& at, Part part) {
+    return part == Part::costs ? sizeof *at.costs : std::size_t{at.words} * at.bits_per_word / 8;
 }
 
-int device_type(const IslandBoards& at) { return at.gpu < 0 ? nb::device::cpu::value : nb::device::cuda::value; }
-
-/// [count, words], read-only, in the memory that `owner` keeps.
-Words words_at(const IslandBoards& at, nb::handle owner) {
-    return {at.boards,       {at.count, at.words}, owner, {}, unsigned_words(at.bits_per_word),
-            device_type(at), std::max(at.gpu, 0)};
-}
-
-/// uint32[count], read-only.
-Words costs_at(const IslandBoards& at, nb::handle owner) {
-    return {at.costs, {at.count}, owner, {}, unsigned_words(32), device_type(at), std::max(at.gpu, 0)};
+/// Boards [count, words], or costs uint32[count]: read-only, in the memory that `owner` keeps.
+Words view_of(const IslandBoards& at, Part part, nb::handle owner) {
+    const bool are_costs = part == Part::costs;
+    const auto code = static_cast<std::uint8_t>(nb::dlpack::dtype_code::UInt);
+    const nb::dlpack::dtype word{code, static_cast<std::uint8_t>(are_costs ? 32 : at.bits_per_word), 1};
+    const std::size_t shape[] = {at.count, at.words}, dimensions = are_costs ? 1 : 2;
+    const int device = at.gpu < 0 ? nb::device::cpu::value : nb::device::cuda::value;
+    return {begin_of(at, part), dimensions, shape, owner, nullptr, word, device, std::max(at.gpu, 0)};
 }
 
 /// All islands as one, if they lie one behind the other; otherwise none.
 std::optional<IslandBoards> all_islands(const EvolutionOfPython& evolution) {
     IslandBoards all = evolution.boards(0);
     const auto* boards = static_cast<const unsigned char*>(all.boards);
-    const std::size_t island_bytes = std::size_t{all.count} * all.words * all.bits_per_word / 8;
+    const std::size_t island_bytes = all.count * bytes_per_board(all, Part::boards);
     for (std::uint32_t island = 1; island < evolution.islands(); ++island) {
         const IslandBoards at = evolution.boards(island);
         if (at.count != evolution.boards(0).count || at.boards != boards + island * island_bytes) return std::nullopt;
@@ -216,41 +211,29 @@ std::optional<IslandBoards> all_islands(const EvolutionOfPython& evolution) {
     return all;
 }
 
-/// Of all islands one behind the other, boards or costs. A copy if they are apart: `part` gives the bytes of an island.
-template <class View, class Part>
-Words all_of(nb::handle_t<EvolutionOfPython> self, const View& view, const Part& part) {
-    const EvolutionOfPython& evolution = nb::cast<const EvolutionOfPython&>(self);
-    if (const auto all = all_islands(evolution)) return view(*all, self);
+/// Of all islands one behind the other. A copy if they are apart.
+template <Part part>
+Words all_of(nb::handle_t<EvolutionOfPython> self) {
+    const auto& evolution = nb::cast<const EvolutionOfPython&>(self);
+    if (const auto all = all_islands(evolution)) return view_of(*all, part, self);
     std::string bytes;
     IslandBoards joined = evolution.boards(0);
     joined.count = 0;
     for (std::uint32_t island = 0; island < evolution.islands(); ++island) {
         const IslandBoards at = evolution.boards(island);
         if (at.gpu >= 0) throw nb::buffer_error("the islands are apart in the GPU's memory: use island(number)");
-        const std::span<const std::byte> more = part(at);
-        bytes.append(reinterpret_cast<const char*>(more.data()), more.size());
+        bytes.append(static_cast<const char*>(begin_of(at, part)), at.count * bytes_per_board(at, part));
         joined.count += at.count;
     }
     const nb::bytes copy(bytes.data(), bytes.size());
-    joined.boards = copy.data(), joined.costs = reinterpret_cast<const std::uint32_t*>(copy.data());
-    return view(joined, copy);
+    joined.boards = copy.data(), joined.costs = static_cast<const std::uint32_t*>(copy.data());
+    return view_of(joined, part, copy);
 }
 
 /// Of an island where it is.
-template <Words (*view)(const IslandBoards& at, nb::handle owner)>
+template <Part part>
 Words island_of(nb::handle_t<EvolutionOfPython> self, std::uint32_t island) {
-    return view(nb::cast<const EvolutionOfPython&>(self).boards(island), self);
-}
-
-Words all_words(nb::handle_t<EvolutionOfPython> self) {
-    return all_of(self, words_at, [](const IslandBoards& of) {
-        const std::size_t bytes_per_board = std::size_t{of.words} * of.bits_per_word / 8;
-        return std::span(static_cast<const std::byte*>(of.boards), of.count * bytes_per_board);
-    });
-}
-
-Words all_costs(nb::handle_t<EvolutionOfPython> self) {
-    return all_of(self, costs_at, [](const IslandBoards& of) { return std::as_bytes(std::span(of.costs, of.count)); });
+    return view_of(nb::cast<const EvolutionOfPython&>(self).boards(island), part, self);
 }
 
 }  // namespace
@@ -271,18 +254,16 @@ void bind_evolution(nb::module_& module) {
         .def("outcome", &E::outcome, "The result if it ended now.")
         .def("rows", &E::rows, "The history: the bytes of its rows.")
         .def("diversity", &E::diversity, "Different boards and mean entropy of each island.")
-        .def("words", &island_of<words_at>, nb::arg("island"), "The boards of an island where they are.")
-        .def("costs", &island_of<costs_at>, nb::arg("island"), "The costs of an island where they are.")
+        .def("words", &island_of<Part::boards>, nb::arg("island"), "The boards of an island where they are.")
+        .def("costs", &island_of<Part::costs>, nb::arg("island"), "The costs of an island where they are.")
         .def(
             "size", [](const E& self, std::uint32_t island) { return self.boards(island).count; }, nb::arg("island"))
-        .def("all_words", &all_words, "The boards of all islands; a copy if they are apart.")
-        .def("all_costs", &all_costs, "The costs of all islands; a copy if they are apart.")
+        .def("all_words", &all_of<Part::boards>, "The boards of all islands; a copy if they are apart.")
+        .def("all_costs", &all_of<Part::costs>, "The costs of all islands; a copy if they are apart.")
         .def("is_contiguous", [](const E& self) { return all_islands(self).has_value(); })
         .def("words_per_board", [](const E& self) { return self.boards(0).words; })
         .def("highest_cost", [](const E& self) { return self.boards(0).highest_cost; })
-        .def("digits", &E::digits, nb::arg("island"), nb::arg("first"), nb::arg("count"),
-             "A copy: uint8[count, cells].")
-        .def("cells", &E::cells, "Cells of a board.")
+        .def("digits", &E::digits, nb::arg("first"), nb::arg("count"), "A copy: uint8[count, cells].")
         .def("state", &E::state, "The bytes that continue it.");
 }
 

@@ -12,15 +12,10 @@
 namespace evodoku::python {
 namespace {
 
-/// Where the boards of a call are: for NumPy on the host, for DLPack on a GPU.
+/// Boards of a call where they are.
 nb::object boards_at(std::uint8_t* cells, const FunctionCall& call) {
     if (cells == nullptr) return nb::none();
-    auto* memory = new std::shared_ptr<void>(call.memory);
-    const nb::capsule owner(memory, [](void* held) noexcept { delete static_cast<std::shared_ptr<void>*>(held); });
-    const std::size_t shape[] = {call.count, call.fixed.size()};
-    if (call.gpu < 0) return nb::cast(nb::ndarray<nb::numpy, std::uint8_t>(cells, 2, shape, owner));
-    return nb::cast(nb::ndarray<nb::array_api, std::uint8_t>(cells, 2, shape, owner, nullptr, nb::dtype<std::uint8_t>(),
-                                                             nb::device::cuda::value, call.gpu));
+    return shared_array(call.memory, cells, {call.count, call.fixed.size()}, call.gpu);
 }
 
 template <class T, int dimensions>

@@ -1,10 +1,14 @@
 // Lists of operators, presets and devices.
 #include <fmt/ranges.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "bindings.hpp"
@@ -24,14 +28,12 @@ nb::object operators() {
     return nb::module_::import_("json").attr("loads")(text);
 }
 
-nb::list preset_list() {
-    nb::list all;
-    for (const Preset& each : presets()) {
-        nb::dict preset;
-        preset["name"] = std::string(each.name), preset["summary"] = std::string(each.summary());
-        preset["text"] = std::string(each.text);
-        all.append(preset);
-    }
+std::vector<std::map<std::string, std::string>> preset_list() {
+    std::vector<std::map<std::string, std::string>> all;
+    for (const Preset& each : presets())
+        all.push_back({{"name", std::string(each.name)},
+                       {"summary", std::string(each.summary())},
+                       {"text", std::string(each.text)}});
     return all;
 }
 
@@ -48,11 +50,10 @@ nb::tuple devices() {
     return nb::make_tuple(all, found.notes);
 }
 
-/// The kinds of lines of a history, and the fields of each.
-nb::list history_columns() {
-    nb::list all;
+std::vector<std::pair<std::string, std::vector<std::string>>> history_columns() {
+    std::vector<std::pair<std::string, std::vector<std::string>>> all;
     for (const history::LineKind kind : history::all_kinds)
-        all.append(nb::make_tuple(std::string(name_of(kind)), history::fields_of(kind).names()));
+        all.emplace_back(name_of(kind), history::fields_of(kind).names());
     return all;
 }
 
@@ -64,10 +65,8 @@ void bind_lists(nb::module_& module) {
     module.def(
         "load_operators", [](const std::string& file) { return load_operators("load_operators", file); },
         nb::arg("file"), "Loads the operators of a shared object. Returns its absolute name, with its hash.");
-    module.def("presets", &preset_list, nb::sig("def presets() -> list[dict[str, str]]"),
-               "Every preset: name, summary and text.");
-    module.def("history_columns", &history_columns, nb::sig("def history_columns() -> list[tuple[str, list[str]]]"),
-               "The kinds of lines of a history, and the fields of each.");
+    module.def("presets", &preset_list, "Every preset: name, summary and text.");
+    module.def("history_columns", &history_columns, "The kinds of lines of a history, and the fields of each.");
     module.def("devices", &devices, nb::sig("def devices() -> tuple[list[dict[str, object]], list[str]]"),
                "The usable devices, and notes on the others.");
 }

@@ -41,7 +41,6 @@ NB_MODULE(_evodoku, module) {
     bind_puzzles(module);
     bind_solver(module);
     bind_evaluate(module);
-    bind_count(module);
     bind_score(module);
     bind_evolution(module);
     bind_experiment(module);

@@ -21,7 +21,7 @@ namespace evodoku::python {
 namespace {
 
 /// uint8[n, cells], a value of each if a column was named, and their order.
-using Puzzles = std::tuple<nb::ndarray<nb::numpy, std::uint8_t>, std::vector<std::string>, int>;
+using Puzzles = std::tuple<Cells, std::vector<std::string>, int>;
 
 /// `source`: the name of a file, or a text with this name. `order`: 0 = as they show. `column`: of tables; may be
 /// missing. `are_answers`: throws for boards that may be meant otherwise.
@@ -38,12 +38,10 @@ Puzzles read(const std::string& source, bool is_file, const std::string& name, i
             options.samples = static_cast<std::uint32_t>(entry.samples);
             if (are_answers) scoring::check_board(entry, options);
             if (column) values.push_back(scoring::group_in_column(entry, *column));
-            cells.insert(cells.end(), entry.grid.cells().begin(), entry.grid.cells().end());
+            add_cells(cells, entry.grid);
         }
     });
-    const auto cells_of_each = static_cast<std::size_t>(order * order * order * order);
-    const std::size_t count = cells.size() / cells_of_each;
-    return {numpy_array(std::move(cells), {count, cells_of_each}), std::move(values), order};
+    return {rows_of(std::move(cells), Grid(order).cells().size()), std::move(values), order};
 }
 
 /// Throws unless every cell is a digit or blank and no givens conflict.

@@ -1,10 +1,11 @@
-// Boards compared with their puzzles, canonical forms, and solutions one by one.
+// Boards compared with their puzzles, and canonical forms; solutions counted, and listed one by one.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <cmath>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -12,7 +13,8 @@
 #include <vector>
 
 #include "bindings.hpp"
-#include "evodoku/counting/count.hpp"
+#include "counting/generating.hpp"
+#include "described.hpp"
 #include "io/json.hpp"
 #include "logic/canonical.hpp"
 #include "run_settings.hpp"
@@ -20,8 +22,6 @@
 
 namespace evodoku::python {
 namespace {
-
-using Cells = nb::ndarray<nb::numpy, std::uint8_t>;
 
 /// uint16[boards, 5]: exact, valid, givens changed, cells right, cost; and the shares of all, and of groups, as JSON.
 std::tuple<nb::ndarray<nb::numpy, std::uint16_t>, std::vector<std::string>> score(
@@ -66,12 +66,10 @@ std::tuple<nb::ndarray<nb::numpy, std::uint16_t>, std::vector<std::string>> scor
 Cells canonical(const Grids& puzzles) {
     std::vector<std::uint8_t> cells;
     without_lock([&] {
-        for (std::size_t k = 0; k < puzzles.shape(0); ++k) {
-            const Grid form = logic::canonical_form(grid_at(puzzles, k, 3));
-            cells.insert(cells.end(), form.cells().begin(), form.cells().end());
-        }
+        for (std::size_t k = 0; k < puzzles.shape(0); ++k)
+            add_cells(cells, logic::canonical_form(grid_at(puzzles, k, 3)));
     });
-    return numpy_array(std::move(cells), {puzzles.shape(0), 81});
+    return rows_of(std::move(cells), 81);
 }
 
 /// uint8[solutions, cells], whether there are more than `most`, and whether the positions were enough.
@@ -82,13 +80,24 @@ std::tuple<Cells, bool, bool> solutions(const Grids& puzzle, int order, std::uin
     options.positions = positions;
     options.should_stop = [&] { return signals.raised(); };
     const Grid grid = grid_at(puzzle, 0, order);
-    const ListedSolutions listed = without_lock([&] {
-        return list_solutions(grid, most, options, [&](const Grid& solution) {
-            cells.insert(cells.end(), solution.cells().begin(), solution.cells().end());
-        });
-    });
+    const ListedSolutions listed = without_lock(
+        [&] { return list_solutions(grid, most, options, [&](const Grid& solution) { add_cells(cells, solution); }); });
     signals.rethrow();
-    return {numpy_array(std::move(cells), {listed.listed, grid.cells().size()}), listed.has_more, listed.is_complete};
+    return {rows_of(std::move(cells), grid.cells().size()), listed.has_more, listed.is_complete};
+}
+
+Count count(const Grids& puzzle, int order, std::uint64_t seed, const Texts& texts, const std::string& device,
+            unsigned threads) {
+    const Grid grid = grid_at(puzzle, 0, order);
+    Signals signals;
+    CountOptions options;
+    assign(options, count_options(), assignments_of(texts));
+    options.seed = seed;
+    options.should_stop = [&] { return signals.raised(); };
+    const Device chosen = choose_device(device_for_order(device, order), "device").device;
+    Count made = without_lock([&] { return count_solutions(grid, options, chosen, threads); });
+    signals.rethrow();
+    return made;
 }
 
 }  // namespace
@@ -99,6 +108,26 @@ void bind_score(nb::module_& module) {
     module.def("canonical", &canonical, nb::arg("puzzles"), "uint8[puzzles, 81]: the least form of each.");
     module.def("solutions", &solutions, nb::arg("puzzle"), nb::arg("order"), nb::arg("most"), nb::arg("positions"),
                "The solutions of the first grid.");
+    bind_fields(
+        nb::class_<Count>(module, "Count", "What is known of the number of solutions of a puzzle: see count()."))
+        .def_prop_ro(
+            "error", [](const Count& of) { return of.estimate.error; },
+            "relative_error under the name that the option has.")
+        .def_prop_ro(
+            "interval",
+            [](const Count& of) -> nb::object {
+                if (of.exact)
+                    return nb::make_tuple(std::log10(static_cast<double>(*of.exact)),
+                                          std::log10(static_cast<double>(*of.exact)));
+                if (!of.estimate.doubt.empty() || of.estimate.populations == 0) return nb::none();
+                return nb::make_tuple(of.estimate.log10_low, of.estimate.log10_high);
+            },
+            "(low, high): logarithms of the interval; None where it is in doubt.")
+        .def("__repr__", [](const Count& of) {
+            return "<Count " + (of.exact ? std::to_string(*of.exact) + ", exact" : to_text(of.estimate)) + ">";
+        });
+    module.def("count", &count, nb::arg("puzzle"), nb::arg("order"), nb::arg("seed"), nb::arg("options"),
+               nb::arg("device"), nb::arg("threads"), "Counts the solutions of the first grid.");
 }
 
 }  // namespace evodoku::python

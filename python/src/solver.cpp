@@ -1,5 +1,6 @@
-// A run over many puzzles, which Python advances piece by piece.
+// A run over many puzzles, which Python advances piece by piece, and its outcomes.
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
 #include <chrono>
@@ -8,12 +9,30 @@
 #include <span>
 #include <utility>
 
+#include "backend/records.hpp"
 #include "bindings.hpp"
+#include "described.hpp"
 #include "evodoku/backend/solve.hpp"
+#include "evodoku/io/grid_text.hpp"
 #include "run_settings.hpp"
 
 namespace evodoku::python {
 namespace {
+
+/// A view of a grid inside the outcome, which it keeps alive.
+template <Grid Outcome::*field>
+nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<2>> view_of(nb::handle_t<Outcome> self) {
+    const Grid& grid = nb::cast<const Outcome&>(self).*field;
+    const auto size = static_cast<std::size_t>(grid.size());
+    return {grid.cells().data(), {size, size}, self};
+}
+
+std::string describe(const Outcome& outcome) {
+    std::string text = std::string("<Solution: ") + to_text(outcome.status);
+    if (outcome.status == Status::unsolved) text += ", cost " + std::to_string(outcome.cost);
+    return text + ", " + std::to_string(outcome.generations) + " generations, " + std::to_string(outcome.evaluations) +
+           " evaluations>";
+}
 
 class SolverOfPython {
 public:
@@ -83,7 +102,20 @@ private:
 }  // namespace
 
 void bind_solver(nb::module_& module) {
-    bind_outcome(module);
+    bind_fields(nb::class_<Outcome>(module, "Solution", "The result of one puzzle."))
+        .def_prop_ro(
+            "index", [](const Outcome& of) { return of.puzzle_index; },
+            "The number of its puzzle in the input, from 0.")
+        .def_prop_ro("puzzle", &view_of<&Outcome::puzzle>, "uint8[N, N], 0 = blank; N is 9 for a board of 9 x 9.")
+        .def_prop_ro("grid", &view_of<&Outcome::board>,
+                     "uint8[N, N]: the solution, or the best board found; blank cells if nothing was tried.")
+        .def_prop_ro(
+            "solved", [](const Outcome& of) { return of.status == Status::solved; },
+            "True if `grid` is a solution, which has passed an independent verifier.")
+        .def_ro("seconds", &Outcome::seconds, "From its start to its end; puzzles side by side overlap.")
+        .def_ro("fingerprint", &Outcome::fingerprint, "A number of its last population: equal runs have equal ones.")
+        .def("__str__", [](const Outcome& of) { return io::to_boxed(of.board); })
+        .def("__repr__", &describe);
     using Solver = SolverOfPython;
     nb::class_<Solver>(module, "Solver", "A run over puzzles, made piece by piece.")
         .def(nb::init<const ReadySettings&, nb::callable, std::size_t>(),
