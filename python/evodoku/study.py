@@ -8,10 +8,11 @@ pandas; figures need matplotlib, `friedman` needs scipy, `latex` jinja2, and `te
 from __future__ import annotations
 
 import contextlib
+import csv
 import dataclasses
 import gzip
 import importlib
-import io
+import itertools
 import json
 import math
 import numbers
@@ -25,29 +26,34 @@ MEASURES = ("work", "evaluations", "seconds", "generations")
 TARGETS = (0, 2, 4, 8, 16, 32)  # no board costs 1: a digit that one row lacks is twice in another, which lacks a digit, too
 _SPENT = ["evaluations", "trials", "redraws"]
 _STEP = ["generation", *_SPENT, "seconds", "best_cost"]
-_TEXTS = {"kind", "event", "status", "givens", "board", "cell_entropy", "fingerprint", "file"}
+_TEXTS = {"kind", "event", "status", "givens", "board", "cell_entropy", "fingerprint", "file",
+          "version", "commit", "started", "name"}  # fmt: skip
+# What a value of a kind may be, and the name of the kind in messages.
+_KINDS: dict[Any, tuple[Any, str]] = {
+    int: (numbers.Integral, "a whole number"), float: (numbers.Real, "a number"), str: (str, "a str"),
+    File: ((str, os.PathLike), "the name of a file"), Callable: (Callable, "a function"),
+    Iterable: (Iterable, "an iterable"), Mapping: (Mapping, "a dict"),
+}  # fmt: skip
 
-_HEADER_TEXTS = {"kind", "version", "commit", "started", "name"}
 
-
-def _library(name: str, package: str = "", hint: str = ", or evodoku[study]") -> Any:
+def _library(name: str, hint: str = ", or evodoku[study]") -> Any:
     try:
         return importlib.import_module(name)
     except ImportError as error:
-        package = package or name.split(".")[0]
+        package = name.split(".")[0]
         raise ImportError(f"this needs {package}: pip install {package}{hint}") from error
-
-
-_NEEDED: dict[Any, str] = {int: "a whole number", float: "a number", str: "a str", File: "the name of a file",
-                           Callable: "a function", Iterable: "an iterable", Mapping: "a dict"}  # fmt: skip
 
 
 def _check_type(name: str, value: object, kind: Any) -> None:
     """Raise TypeError for a value of another type."""
-    kinds: dict[Any, Any] = {int: numbers.Integral, float: numbers.Real, File: (str, os.PathLike)}
-    if not isinstance(value, kinds.get(kind, kind)) or isinstance(value, bool) and kind is not bool:
-        needed = _NEEDED.get(kind) or kind.__name__
+    types, needed = _KINDS[kind] if kind in _KINDS else (kind, kind.__name__)
+    if not isinstance(value, types) or isinstance(value, bool) and kind is not bool:
         raise TypeError(f"{name}: {value!r} is a {type(value).__name__}; {needed} is needed")
+
+
+def _check_word(name: str, value: str, allowed: Sequence[str]) -> None:
+    if value not in allowed:
+        raise ValueError(f"{name}: {value!r}; allowed: {', '.join(allowed)}")
 
 
 def _path(name: str, file: Any) -> str:
@@ -119,8 +125,8 @@ def _lines(file: File) -> Iterator[dict[str, Any]]:
         columns: list[str] = []
         for number, line in enumerate(text, 1):
             if line.startswith("# "):
-                name, _, value = line[2:].rstrip("\n").partition(" = ")
-                head[name] = value
+                name, _, cell = line[2:].rstrip("\n").partition(" = ")
+                head[name] = _value(name, cell)
             elif line.startswith("{"):
                 try:
                     yield json.loads(line)
@@ -128,16 +134,13 @@ def _lines(file: File) -> Iterator[dict[str, Any]]:
                     if line.endswith("\n"):
                         raise ValueError(f"{os.fspath(file)}:{number}: this line is not JSON") from None
             elif head or columns:
-                import csv
-
                 cells = next(csv.reader([line]))
                 if head:
-                    yield {name: value if name in _HEADER_TEXTS else json.loads(value) for name, value in head.items()}
+                    yield head
                     head = {}
-                    if not columns:
-                        columns = cells
-                        continue
-                if len(cells) == len(columns):  # else it was cut off
+                if not columns:
+                    columns = cells
+                elif len(cells) == len(columns):  # else it was cut off
                     yield {name: _value(name, cell) for name, cell in zip(columns, cells) if cell}
             else:
                 raise ValueError(f"{os.fspath(file)}:{number}: neither results of an experiment nor a history")
@@ -224,12 +227,10 @@ def _run_of(key: Any, lines: Any) -> dict[str, Any]:
     evolved = lines[lines.kind.isin(["generation", "event"])]
     steps = evolved[evolved.best_so_far.notna()].sort_values(["generation", "best_so_far"])
     steps = steps[steps.best_so_far < steps.best_so_far.cummin().shift(fill_value=math.inf)]
-    spent = {name: np.zeros(len(steps)) for name in _SPENT}
-    last = dict.fromkeys(_SPENT, 0.0)
-    for _, island in rows.groupby("island"):
-        for name in _SPENT:
-            spent[name] += np.interp(steps.generation.astype(float), island.generation, island[name]).round()
-            last[name] += island[name].iloc[-1]
+    islands = [island for _, island in rows.groupby("island")]
+    at = steps.generation.astype(float)
+    spent = [sum((np.interp(at, island.generation, island[name]).round() for island in islands), np.zeros(len(steps)))
+             for name in _SPENT]  # fmt: skip
     end = evolved.seconds.max()
     results = lines[lines.kind == "result"].to_dict("records")
     if results:
@@ -239,10 +240,10 @@ def _run_of(key: Any, lines: Any) -> dict[str, Any]:
     else:
         begin = lines.seconds.min()
         run.update(cost=int(steps.best_so_far.min()), generations=int(rows.generation.max()), seconds=end - begin)
-        run.update({name: int(value) for name, value in last.items()})
+        run.update({name: int(sum(island[name].iloc[-1] for island in islands)) for name in _SPENT})
     seconds = (steps.seconds - (end - run["seconds"])).clip(lower=0)
-    columns = [steps.generation, *(spent[name] for name in _SPENT), seconds, steps.best_so_far]
-    history = [[int(a), int(b), int(c), int(d), float(e), int(f)] for a, b, c, d, e, f in zip(*columns)]
+    columns = zip(steps.generation, *spent, seconds, steps.best_so_far)
+    history = [[int(a), int(b), int(c), int(d), float(e), int(f)] for a, b, c, d, e, f in columns]
     return {**run, "solved": run["status"] == "solved", "history": history}
 
 
@@ -320,7 +321,7 @@ def convergence(*files: File, measure: str = "work", per_decade: int = 10) -> An
         For another measure, or if the files hold no improvements.
     """
     pandas = _library("pandas")
-    _check_measure(measure)
+    _check_word("measure", measure, MEASURES)
     rows = []
     for name, runs in _with_history(read_results(*files)).groupby("configuration", sort=False):
         for point in _points(runs, measure, per_decade):
@@ -334,11 +335,6 @@ def convergence(*files: File, measure: str = "work", per_decade: int = 10) -> An
             if len(costs):
                 rows.append([name, point, len(costs), *costs.quantile([0.1, 0.25, 0.5, 0.75, 0.9])])
     return pandas.DataFrame(rows, columns=["configuration", measure, "runs", "q10", "q25", "median", "q75", "q90"])
-
-
-def _check_measure(measure: str) -> None:
-    if measure not in MEASURES:
-        raise ValueError(f"measure: {measure!r}; allowed: {', '.join(MEASURES)}")
 
 
 def _reached(run: Iterable[Sequence[float]], target: int) -> float:
@@ -429,16 +425,14 @@ def iohprofiler(*files: File, folder: File, form: str = "info") -> list[pathlib.
     ValueError
         For another form, or if the files hold no improvements.
     """
-    if form not in ("info", "json"):
-        raise ValueError(f"form: {form!r}; allowed: info, json")
+    _check_word("form", form, ("info", "json"))
     top = pathlib.Path(_path("folder", folder))
     written = []
     runs = _with_history(read_results(*files))
     puzzles = list(dict.fromkeys(zip(runs.file, runs.line)))
     for (name, file, line), group in runs.groupby(["configuration", "file", "line"], sort=False):
         number = puzzles.index((file, line)) + 1
-        text = str(group.puzzle.iloc[0])
-        cells = len(text.split()) if " " in text else len(text)
+        cells = len(_cells(str(group.puzzle.iloc[0])))
         data = f"data_f{number}/IOHprofiler_f{number}_DIM{cells}.dat"
         head = "evaluations raw_y" if form == "json" else '"function evaluation" "best-so-far f(x)"'
         blocks, ends = "", []
@@ -451,8 +445,7 @@ def iohprofiler(*files: File, folder: File, form: str = "info") -> list[pathlib.
             blocks += head + "\n" + "".join(f"{at} {cost:.5f}\n" for at, cost in steps)
             ends.append((int(run.work), float(run.cost), steps))
         below = top / _file_name(name)
-        facts = (number, f"{file}:{line}", cells, name, data)
-        about = _json_facts(*facts, ends) if form == "json" else _info_facts(*facts, ends)
+        about = (_json_facts if form == "json" else _info_facts)(number, f"{file}:{line}", cells, name, data, ends)
         for path, content in ((below / data, blocks), (below / f"IOHprofiler_f{number}.{form}", about)):
             path.parent.mkdir(parents=True, exist_ok=True)
             with replaced(path) as new:
@@ -465,10 +458,11 @@ _Ends = Sequence[tuple[int, float, Sequence[tuple[int, float]]]]
 
 
 def _info_facts(number: int, puzzle: str, cells: int, name: str, data: str, ends: _Ends) -> str:
+    puzzle, name = (text.replace("'", " ").replace(",", ";") for text in (puzzle, name))
     runs = ", ".join([data, *(f"1:{work}|{cost:.5f}" for work, cost, _ in ends)])
     return (
-        f"suite = 'evodoku', funcId = {number}, funcName = {_quoted(puzzle)}, DIM = {cells}, maximization = 'F', "
-        f"algId = {_quoted(name)}\n%\n{runs}\n"
+        f"suite = 'evodoku', funcId = {number}, funcName = '{puzzle}', DIM = {cells}, maximization = 'F', "
+        f"algId = '{name}'\n%\n{runs}\n"
     )
 
 
@@ -483,10 +477,6 @@ def _json_facts(number: int, puzzle: str, cells: int, name: str, data: str, ends
         "scenarios": [{"dimension": cells, "path": data, "runs": runs}],
     }  # fmt: skip
     return json.dumps(facts, indent=1) + "\n"
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", " ").replace(",", ";") + "'"
 
 
 # Groups of TensorBoard's tags. A column that is not named here has the group of its own history.
@@ -546,12 +536,8 @@ def tensorboard(*files: File, folder: File) -> list[pathlib.Path]:
                             for name, value in row.items()
                             if name not in _PLACES and isinstance(value, (int, float)) and not math.isnan(value)
                         }
-                    values = [summary.Summary.Value(tag=tag, simple_value=value) for tag, value in scalars.items()]
-                    writer.add_event(
-                        event.Event(
-                            wall_time=row["seconds"], step=int(row["generation"]), summary=summary.Summary(value=values)
-                        )
-                    )
+                    made = summary.Summary(value=[{"tag": tag, "simple_value": value} for tag, value in scalars.items()])
+                    writer.add_event(event.Event(wall_time=row["seconds"], step=int(row["generation"]), summary=made))
                 writer.close()
                 written.append(below)
     return written
@@ -686,9 +672,9 @@ def friedman(*files: File, measure: str = "work", level: float = 0.05) -> Friedm
     ValueError
         For fewer than three configurations or two puzzles, or if a configuration lacks a puzzle.
     """
-    stats = _library("scipy.stats", "scipy")
+    stats = _library("scipy.stats")
     _check_type("level", level, float)
-    _check_measure(measure)
+    _check_word("measure", measure, MEASURES)
     runs = read_results(*files)
     runs = runs[runs.status != "running"]
     settings = runs.settings.fillna("") if "settings" in runs else runs.configuration.map(lambda _: "")
@@ -767,9 +753,8 @@ def figure(
     ValueError
         For another kind, measure, run or format, or a size that is not allowed.
     """
-    if kind not in FIGURES:
-        raise ValueError(f"figure: {kind!r}; allowed: {', '.join(FIGURES)}")
-    _check_measure(measure)
+    _check_word("figure", kind, FIGURES)
+    _check_word("measure", measure, MEASURES)
     _check_type("title", title, str)
     _check_type("font_size", font_size, float)
     for name, value in {"width": width, "height": height, "font_size": font_size}.items():
@@ -782,7 +767,7 @@ def figure(
             made = _run_figure(kind, _run_number(run, *files), width, height)
         else:
             made, axes = new_figure(width or 7, height or 4, font_size=font_size)
-            for color, (name, *curves) in zip(_cycle(), _curves(kind, measure, *files)):
+            for color, (name, *curves) in zip(itertools.cycle(_COLORS), _curves(kind, measure, *files)):
                 x, y, bands = curves
                 for low, high in bands:
                     axes.fill_between(x, low, high, step="post", color=color, alpha=0.2, linewidth=0)
@@ -801,17 +786,10 @@ def figure(
     return made
 
 
-@contextlib.contextmanager
-def _style(font_size: float) -> Iterator[None]:
+def _style(font_size: float) -> Any:
     """The style of the package: text stays text, so that others can edit it, and a figure is the same twice."""
     style = {"font.size": font_size, "svg.fonttype": "none", "svg.hashsalt": "evodoku", "pdf.fonttype": 42}
-    with _library("matplotlib").rc_context(style):
-        yield
-
-
-def _cycle() -> Iterator[str]:
-    while True:
-        yield from _COLORS
+    return _library("matplotlib").rc_context(style)
 
 
 def _curves(kind: str, measure: str, *files: File) -> Iterator[tuple[str, Any, Any, list[tuple[Any, Any]]]]:
@@ -903,8 +881,7 @@ def save(figure: Any, output: File | BinaryIO, about: str = "", format: str | No
                 "png": {"Description": about}}  # fmt: skip
     if format is None and form not in metadata:
         raise ValueError(f"output: {name!r}; the name must end in .png, .svg or .pdf, or give a format")
-    if form not in metadata:
-        raise ValueError(f"format: {form!r}; allowed: png, svg, pdf")
+    _check_word("format", form, ("png", "svg", "pdf"))
     with _style(9), contextlib.nullcontext(output) if hasattr(output, "write") else replaced(output) as target:
         figure.savefig(target, format=form, dpi=200, metadata=metadata[form])
 
@@ -964,12 +941,12 @@ def _run_number(number: int, *files: File) -> Any:
 
 def _run_figure(kind: str, rows: Any, width: float | None, height: float | None) -> Any:
     if kind == "boards":
-        best = int(rows.best.iloc[::-1].values.argmin())  # the last of those with the lowest cost
-        best = len(rows) - 1 - best
+        best = len(rows) - 1 - int(rows.best.values[::-1].argmin())  # the last of those with the lowest cost
         shown = sorted({round(best * k / 3) for k in range(4)})
-        made, axes = new_figure(width or 2.2 * len(shown), height or 2.5, ncols=len(shown), squeeze=False)
+        full = 2.2 * len(shown)
+        made, axes = new_figure(width or full, height or 2.5, ncols=len(shown), squeeze=False)
         for one, row in zip(axes.flat, rows.iloc[shown].to_dict("records")):
-            draw_board(one, row["board"], rows.attrs.get("givens", ""), (width or 2.2 * len(shown)) / (2.2 * len(shown)))
+            draw_board(one, row["board"], rows.attrs.get("givens", ""), (width or full) / full)
             one.set_xlabel(f"generation {int(row['generation'])}, cost {int(row['best'])}")
     else:
         made, axes = new_figure(width or 7, height or 4)
@@ -1023,12 +1000,10 @@ def draw_board(axes: Any, board: str, givens: str = "", scale: float = 1) -> Non
     axes.set(xlim=(0, size), ylim=(size, 0), aspect="equal", xticks=[], yticks=[])
     axes.grid(False)
     axes.spines[:].set_visible(False)
-    units = [[(k // size, k % size, k // size // order * order + k % size // order) for k in range(len(cells))]]
-    for k, (row, column, box) in enumerate(units[0]):
-        clashes = any(
-            cells[j] == cells[k] and cells[k] and j != k and (r == row or c == column or b == box)
-            for j, (r, c, b) in enumerate(units[0])
-        )
+    units = [(k // size, k % size, k // size // order * order + k % size // order) for k in range(len(cells))]
+    for k, (row, column, box) in enumerate(units):
+        same = (units[j] for j in range(len(cells)) if j != k and cells[j] and cells[j] == cells[k])
+        clashes = any(r == row or c == column or b == box for r, c, b in same)
         if clashes:
             axes.add_patch(_library("matplotlib.patches").Rectangle((column, row), 1, 1, color="#ffd8d3", linewidth=0))
         bold = "bold" if k < len(given) and given[k] else "normal"
