@@ -14,22 +14,19 @@ _HOST = (1, 3)  # DLPack's numbers of devices: memory of the host, and pinned me
 _CUDA = (2, 13)  # memory of a GPU, and managed memory
 
 
-def _order_of(shape: tuple[int, ...]) -> int:
+def _order_of(boards: Any) -> int:
     """The order of many boards: (16, 16) is 16 boards of 4 x 4, not one of 16 x 16."""
+    dtype, shape = str(boards.dtype).rsplit(".")[-1], tuple(boards.shape)
+    if dtype != "uint8":
+        raise ValueError(f'boards: an array of {dtype}; digits are uint8: use boards.astype("uint8")')
     for order in _puzzles.ORDERS:
-        if shape[1:] in ((_puzzles.cells_of(order),), (order**2, order**2)):
+        if shape[1:] in ((order**4,), (order**2, order**2)):
             return order
     one = "; for one board write boards[None]" if shape in ((81,), (9, 9)) else ""
     raise ValueError(
         f"boards: shape {shape}; allowed: (n, 81), (n, 9, 9){one}; for larger boards (n, N * N), (n, N, N) with "
         "N = 16, 25, 36 or 49, and N = 4 for 4 x 4"
     )
-
-
-def _check_type(dtype: Any) -> None:
-    name = str(dtype).rsplit(".")[-1]
-    if name != "uint8":
-        raise ValueError(f'boards: an array of {name}; digits are uint8: use boards.astype("uint8")')
 
 
 def _gpu_of(boards: Any) -> int | None:
@@ -44,8 +41,8 @@ def _gpu_of(boards: Any) -> int | None:
     raise ValueError(f"boards: on a device of DLPack's kind {int(kind)}; allowed: the host and CUDA")
 
 
-def _on_host(boards: Any) -> tuple[npt.NDArray[np.uint8], tuple[int, ...], int]:
-    """Boards uint8[n, cells], their own shape, and their order. A copy only if they are not contiguous."""
+def _on_host(boards: Any) -> tuple[npt.NDArray[np.uint8], int]:
+    """Boards of the host and their order. A copy only if they are not contiguous."""
     if hasattr(boards, "__array__"):
         array = np.asarray(boards)
     elif hasattr(boards, "__dlpack__"):
@@ -53,10 +50,8 @@ def _on_host(boards: Any) -> tuple[npt.NDArray[np.uint8], tuple[int, ...], int]:
     else:
         kind = type(boards).__name__
         raise ValueError(f'boards: a {kind} is not an array; use numpy.array(boards, dtype="uint8")')
-    _check_type(array.dtype)
-    order = _order_of(array.shape)
-    cells = np.ascontiguousarray(array).reshape(len(array), _puzzles.cells_of(order))
-    return cells, array.shape, order
+    order = _order_of(array)
+    return np.ascontiguousarray(array), order
 
 
 @functools.lru_cache(maxsize=4)  # an algorithm calls again and again with the same settings
@@ -75,18 +70,16 @@ def _apply(work: str, boards: Any, puzzle: Any, cost: str, device: str, threads:
     _settings.check_range("threads", threads, 0, 1024)
     gpu = _gpu_of(boards)
     if gpu is None:
-        boards, shape, order = _on_host(boards)
+        boards, order = _on_host(boards)
     else:
-        shape = tuple(boards.shape)
-        _check_type(boards.dtype)
-        order = _order_of(shape)
+        order = _order_of(boards)
         if device not in ("auto", "cuda", "gpu", f"cuda:{gpu}", f"gpu:{gpu}"):
             raise ValueError(f"boards are in the memory of cuda:{gpu}, and device is {device}; copy them, or leave out device")
         device = f"cuda:{gpu}"
     grid = None if puzzle is None else _puzzles.one(puzzle, "puzzle", order)[0].tobytes()
     evaluator = _evaluator(cost, order, grid, device, threads)
     try:
-        return getattr(evaluator, work)(boards), shape
+        return getattr(evaluator, work)(boards), tuple(boards.shape)
     except TypeError:
         raise ValueError("boards: on a GPU they must be contiguous; make them so with boards.contiguous() or a copy") from None
 
@@ -201,4 +194,5 @@ def distinct(boards: Any) -> npt.NDArray[np.bool_]:
     """
     if _gpu_of(boards) is not None:
         raise ValueError("boards: in the memory of a GPU; copy them to the host first")
-    return _evodoku.distinct(_on_host(boards)[0])
+    array, order = _on_host(boards)
+    return _evodoku.distinct(array.reshape(-1, order**4))

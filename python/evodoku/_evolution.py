@@ -12,14 +12,12 @@ import numpy.typing as npt
 from . import _evodoku, _operators, _puzzles, _settings
 from ._evodoku import Solution
 from ._population import Population
-from ._progress import Bar
+from ._progress import bar
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from ._setting_types import Settings
-
-__all__ = ["Evolution", "Population"]
 
 _MAGIC = b"evodoku state 1\n"
 _ROW = np.dtype(_evodoku.row_types())
@@ -143,12 +141,12 @@ class Evolution:
         _check("every", every, 1)
         if callback is not None:
             _settings.check_type("callback", callback, Callable)
-        with Bar(progress, total=self._settings.generations, initial=self.generation, unit="generation") as bar:
+        with bar(progress, total=self._settings.generations, initial=self.generation, unit="generation") as advance:
             while not self.ended:
                 before = self.generation
                 self.step(every - (before + 1) % every)
                 if progress:
-                    bar.advance(self.generation - before, cost=self.best.cost)
+                    advance(self.generation - before, cost=self.best.cost)
                 if callback is not None and callback(self):
                     break
         return self.best

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Iterable, Mapping, Union
 import numpy as np
 
 from . import _evodoku, _operators, _puzzles, _settings
-from ._progress import Bar
+from ._progress import bar
 
 if TYPE_CHECKING:
     import pandas
@@ -136,8 +136,8 @@ def experiment(
     results = "" if output is None else _settings.path_of("output", output)
     text, name, texts = _text_of(plan)
     made = _evodoku.Experiment(text, name, device, threads, texts)
-    with Bar(progress, total=made.runs, unit="run") as bar:
-        lines = made.make(results, bar.advance)
+    with bar(progress, total=made.runs, unit="run") as advance:
+        lines = made.make(results, advance)
     records = [json.loads(line) for line in lines]
     try:
         import pandas

@@ -80,8 +80,7 @@ def devices() -> list[dict[str, Any]]:
     list of dict
         With ``device``, the value for ``device=...``, and facts: ``name``, ``threads``, ``memory_free_bytes``, ...
     """
-    found, _ = _evodoku.devices()
-    return found
+    return _evodoku.devices()[0]
 
 
 def history_columns() -> dict[str, list[str]]:

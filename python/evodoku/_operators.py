@@ -236,12 +236,6 @@ def _caller(operator: Operator) -> Callable[..., Any]:
     return call
 
 
-def _on_gpu(result: Any) -> bool:
-    return not isinstance(result, np.ndarray) and hasattr(result, "__dlpack_device__") and (
-        int(result.__dlpack_device__()[0]) != 1
-    )
-
-
 def boards_of(label: str, boards: npt.ArrayLike, order: int) -> npt.NDArray[np.uint8]:
     """Boards of a caller, in memory of the host."""
     array = array_of(label, boards)
@@ -258,49 +252,35 @@ def array_of(label: str, value: Any) -> Array:
         raise ValueError(f"{label}: {error}") from None
 
 
-def _array(label: str, result: Any, shape: tuple[int, ...]) -> Any:
-    """The result as an array of integers. One in a GPU's memory stays there."""
+def _array(
+    label: str, result: Any, shape: tuple[int, ...], dtype: str, on_gpu: str, lowest: int, highest: int, allowed: str
+) -> Any:
+    """The result as an array of this type. One in a GPU's memory stays there; the name of its type must have `on_gpu`."""
     if result is None:
         raise TypeError(f"{label}: None is not an array; a function returns one, also if it changed its argument")
-    if _on_gpu(result):
-        found, dtype = tuple(result.shape), str(result.dtype)
-        is_integer = "int" in dtype
-    else:
-        result = array_of(label, result)
-        found, dtype = result.shape, str(result.dtype)
-        is_integer = result.dtype.kind in "iu"
-    if not is_integer:
-        raise TypeError(f"{label}: an array of {dtype}; integers are needed")
+    is_on_gpu = not isinstance(result, np.ndarray) and hasattr(result, "__dlpack_device__") and (
+        int(result.__dlpack_device__()[0]) != 1
+    )
+    array = result if is_on_gpu else array_of(label, result)
+    found, name = tuple(array.shape), str(array.dtype)
+    if not ("int" in name if is_on_gpu else array.dtype.kind in "iu"):
+        raise TypeError(f"{label}: an array of {name}; integers are needed")
     if found != shape:
         raise ValueError(f"{label}: an array of shape {found}; {shape} is needed")
-    return result
+    if is_on_gpu:
+        if on_gpu not in name:
+            raise TypeError(f"{label}: an array of {name} in a GPU's memory; {dtype} is needed")
+        return array
+    if name != dtype and (wrong := (array < lowest) | (array > highest)).any():
+        first = np.argwhere(wrong)[0]
+        cell = f", r{first[1] // highest + 1}c{first[1] % highest + 1}," if len(first) == 2 else ""
+        raise ValueError(f"{label}: result[{first[0]}]{cell} is {array[tuple(first)]}; allowed: {allowed}")
+    return np.ascontiguousarray(array, dtype=dtype)
 
 
 def _boards(label: str, result: Any, count: int, order: int) -> Any:
-    boards = _array(label, result, (count, order**4))
-    if _on_gpu(boards):
-        if "uint8" not in str(boards.dtype):
-            raise TypeError(f"{label}: an array of {boards.dtype} in a GPU's memory; uint8 is needed")
-        return boards
-    if boards.dtype != np.uint8:
-        _refuse(label, boards, (boards < 1) | (boards > order**2), f"1..{order**2}", order**2)
-    return np.ascontiguousarray(boards, dtype=np.uint8)
+    return _array(label, result, (count, order**4), "uint8", "uint8", 1, order**2, f"1..{order**2}")
 
 
 def _costs(label: str, result: Any, count: int) -> Any:
-    costs = _array(label, result, (count,))
-    if _on_gpu(costs):
-        if "int32" not in str(costs.dtype):
-            raise TypeError(f"{label}: an array of {costs.dtype} in a GPU's memory; uint32 is needed")
-        return costs
-    if costs.dtype != np.uint32:
-        _refuse(label, costs, (costs < 0) | (costs > 2**32 - 1), "0 or more", 0)
-    return np.ascontiguousarray(costs, dtype=np.uint32)
-
-
-def _refuse(label: str, values: Array, wrong: Array, allowed: str, size: int) -> None:
-    if not wrong.any():
-        return
-    first = np.argwhere(wrong)[0]
-    cell = f", r{first[1] // size + 1}c{first[1] % size + 1}," if len(first) == 2 else ""
-    raise ValueError(f"{label}: result[{first[0]}]{cell} is {values[tuple(first)]}; allowed: {allowed}")
+    return _array(label, result, (count,), "uint32", "int32", 0, 2**32 - 1, "0 or more")

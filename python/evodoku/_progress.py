@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+import contextlib
+from typing import Any, Callable, Iterator
 
 
-class Bar:
-    """A bar of tqdm, or nothing."""
+@contextlib.contextmanager
+def bar(wanted: bool, **options: Any) -> Iterator[Callable[..., None]]:
+    """What advances a bar by a number, and shows facts; without a bar it does nothing."""
+    if not wanted:
+        yield lambda *_, **__: None
+        return
+    try:
+        from tqdm.auto import tqdm
+    except ImportError:
+        raise ImportError("progress=True needs tqdm: pip install tqdm") from None
+    with tqdm(**options) as shown:
 
-    def __init__(self, wanted: bool, **options: Any) -> None:
-        self._bar: Any = None
-        if not wanted:
-            return
-        try:
-            from tqdm.auto import tqdm
-        except ImportError:
-            raise ImportError("progress=True needs tqdm: pip install tqdm") from None
-        self._bar = tqdm(**options)
+        def advance(count: int, **facts: Any) -> None:
+            if facts:
+                shown.set_postfix(facts, refresh=False)
+            shown.update(count)
 
-    def __enter__(self) -> Bar:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._bar is not None:
-            self._bar.close()
-
-    def advance(self, count: int, **facts: Any) -> None:
-        if self._bar is None:
-            return
-        if facts:
-            self._bar.set_postfix(facts, refresh=False)
-        self._bar.update(count)
+        yield advance

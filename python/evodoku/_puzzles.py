@@ -15,13 +15,7 @@ Grid = Union[str, Sequence[int], npt.NDArray[np.integer]]
 Puzzles = Union[Grid, "os.PathLike[str]", Iterable[Grid]]
 Grids = npt.NDArray[np.uint8]
 
-
 ORDERS = (2, 3, 4, 5, 6, 7)
-
-
-def cells_of(order: int) -> int:
-    """Cells of a board."""
-    return order**4
 
 
 def check_order(order: int | None) -> None:
@@ -36,7 +30,7 @@ def _order_of_shape(shape: tuple[int, ...], wanted: int | None) -> tuple[int, bo
     squares = [order for order in orders if shape[-2:] == (order**2, order**2) and len(shape) in (2, 3)]
     if squares:
         return squares[0], len(shape) == 3
-    rows = [order for order in orders if shape[-1:] == (cells_of(order),) and len(shape) in (1, 2)]
+    rows = [order for order in orders if shape[-1:] == (order**4,) and len(shape) in (1, 2)]
     return (rows[0], len(shape) == 2) if rows else None
 
 
@@ -57,7 +51,7 @@ def from_array(puzzles: Any, name: str, order: int | None) -> tuple[Grids, bool,
             f"(n, {side}, {side}){sides}"
         )
     order, is_list = found
-    grids = array.reshape(-1, cells_of(order))
+    grids = array.reshape(-1, order**4)
     if grids.size and (grids.min() < 0 or grids.max() > order**2):
         wrong = grids.min() if grids.min() < 0 else grids.max()
         raise ValueError(f"{name}: a cell is {wrong}; allowed: 0..{order**2}, 0 = blank")
@@ -144,7 +138,7 @@ def all_of(puzzles: Puzzles, order: int | None = None) -> tuple[Grids, int]:
             raise TypeError(f"puzzles: {puzzles!r} is a {type(puzzles).__name__}; a text, a path, an array or a list is needed")
         items: list[Any] = list(puzzles)
         if not items:
-            return np.zeros((0, cells_of(order or 3)), dtype=np.uint8), order or 3
+            return np.zeros((0, (order or 3) ** 4), dtype=np.uint8), order or 3
         if all(isinstance(each, (int, np.integer)) for each in items):
             return one(np.array(items), "puzzles", order)
         nested = _of_nested_lists(items, order)

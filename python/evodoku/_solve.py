@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from . import _evodoku, _puzzles, _settings
 from ._evodoku import Solution
-from ._progress import Bar
+from ._progress import bar
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -96,13 +96,13 @@ class Solutions(Sequence[Solution]):
         return self._array("seconds", np.float64)
 
 
-def _run(solver: _evodoku.Solver, bar: Bar) -> Iterator[Solution]:
+def _run(solver: _evodoku.Solver, advance: Callable[..., None]) -> Iterator[Solution]:
     solved = made = 0
     while (outcomes := solver.advance()) is not None:
         if outcomes:
             made += len(outcomes)
             solved += sum(each.solved for each in outcomes)
-            bar.advance(len(outcomes), solved=f"{solved}/{made}")
+            advance(len(outcomes), solved=f"{solved}/{made}")
         yield from outcomes
 
 
@@ -148,9 +148,9 @@ def solve(
     ready = _settings.read(settings, order)
     rows = iter(grids)
     solver = _evodoku.Solver(ready, lambda: next((row.tobytes() for row in rows), None), len(grids) or 1)
-    with Bar(progress, total=len(grids), unit="puzzle") as bar:
-        solutions = list(_run(solver, bar))
-    return Solutions(solutions, solver.fingerprint, solver.stopped, dict(ready.values()), _puzzles.cells_of(order))
+    with bar(progress, total=len(grids), unit="puzzle") as advance:
+        solutions = list(_run(solver, advance))
+    return Solutions(solutions, solver.fingerprint, solver.stopped, dict(ready.values()), order**4)
 
 
 def solve_stream(
@@ -193,7 +193,7 @@ def solve_stream(
         return next((_puzzles.next_one(each, f"puzzle {index}", order).tobytes() for index, each in numbered), None)
 
     def outcomes(solver: _evodoku.Solver) -> Iterator[Solution]:
-        with Bar(progress, unit="puzzle") as bar:
-            yield from _run(solver, bar)
+        with bar(progress, unit="puzzle") as advance:
+            yield from _run(solver, advance)
 
     return outcomes(_evodoku.Solver(ready, take, 0))  # mistakes in the settings are raised here
