@@ -12,14 +12,14 @@ and the same settings give the same fingerprint as the program, on every device.
 
 from . import _evodoku, study
 from ._commands import Report, check, convert, generate, report
-from ._count import count
 from ._evaluate import conflicts, distinct, evaluate
 from ._evodoku import CheckedPuzzle, Count, DeviceError, GeneratedPuzzle, Solution
-from ._evolution import Evolution, Population
+from ._evolution import Evolution
 from ._experiment import experiment
 from ._lists import devices, history_columns, load_operators, operators, presets
 from ._operators import Context, Operator, operator
-from ._score import Scores, canonical, score, solutions
+from ._population import Population
+from ._score import Scores, canonical, count, score, solutions
 from ._setting_types import Settings
 from ._solve import Solutions, solve, solve_stream
 
