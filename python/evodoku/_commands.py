@@ -43,27 +43,19 @@ def _sources(puzzles: Sources, order: int | None) -> tuple[list[tuple[str, bool,
 def check(puzzles: Sources, *, order: int | None = None) -> list[CheckedPuzzle]:
     """Check puzzles: conflicts, number of solutions, and what logic leaves. As ``evodoku check``.
 
-    Parameters
-    ----------
-    puzzles : str, path, list or array
-        As in `solve`. A list may also hold paths, for several files.
-    order : int, optional
-        As in `solve`.
+    Args:
+        puzzles (str, path, list or array): As in `solve`. A list may also hold paths, for several files.
+        order: As in `solve`.
 
-    Returns
-    -------
-    list of CheckedPuzzle
-        One per puzzle, in their order. Puzzles that are malformed or whose givens conflict are in it, too: see ``status``
-        and ``reason``.
+    Returns:
+        list of CheckedPuzzle: One per puzzle, in their order. Puzzles that are malformed or whose givens conflict are
+            in it, too: see ``status`` and ``reason``.
 
-    Raises
-    ------
-    OSError
-        For a file that can't be read.
+    Raises:
+        OSError: For a file that can't be read.
 
-    Examples
-    --------
-    >>> [puzzle.line for puzzle in check(pathlib.Path("puzzles.txt")) if not puzzle.is_proper]
+    Examples:
+        >>> [puzzle.line for puzzle in check(pathlib.Path("puzzles.txt")) if not puzzle.is_proper]
     """
     sources, found = _sources(puzzles, order)
     checked = _evodoku.check(sources, found)
@@ -75,26 +67,17 @@ def check(puzzles: Sources, *, order: int | None = None) -> list[CheckedPuzzle]:
 def convert(puzzles: Sources, to: str = "", *, blank: str = "", order: int | None = None) -> str:
     """Write puzzles in another form. As ``evodoku convert``.
 
-    Parameters
-    ----------
-    puzzles : str, path, list or array
-        As in `check`.
-    to : str
-        The form: ``"line"`` (the default), ``"grid"``, ``"csv"``, ... docs/reference/formats.md lists them.
-    blank : str
-        The character for a blank, one of ``. 0 x X * _``; by default that of the form.
-    order : int, optional
-        As in `solve`.
+    Args:
+        puzzles (str, path, list or array): As in `check`.
+        to: The form: ``"line"`` (the default), ``"grid"``, ``"csv"``, ... docs/reference/formats.md lists them.
+        blank: The character for a blank, one of ``. 0 x X * _``; by default that of the form.
+        order: As in `solve`.
 
-    Returns
-    -------
-    str
-        The text of a file with all puzzles.
+    Returns:
+        str: The text of a file with all puzzles.
 
-    Raises
-    ------
-    ValueError
-        For a bad puzzle, with its place; for a form or blank that is not allowed.
+    Raises:
+        ValueError: For a bad puzzle, with its place; for a form or blank that is not allowed.
     """
     _settings.check_type("to", to, str)
     _settings.check_type("blank", blank, str)
@@ -125,45 +108,31 @@ def generate(
 ) -> list[GeneratedPuzzle]:
     """Make puzzles from a seed. As ``evodoku generate``.
 
-    Parameters
-    ----------
-    order : int
-        The side of a box: 2 for 4 x 4, 3 for 9 x 9, up to 7 for 49 x 49.
-    clues : int or str, optional
-        Puzzles with one solution and this many clues; ``"few"``: clues are removed until no more can go; ``"min"``: no
-        single clue can go. The default up to 9 x 9 is ``"few"``.
-    symmetry : str
-        One solution, and a pattern of clues that a turn or a mirror keeps.
-    rating : str
-        One solution, and the logic that the puzzle needs.
-    tries : int
-        A puzzle is given up after this many tries.
-    filled : float or str, optional
-        Cells are blanked without a check for further solutions. The share of cells that are given: 0.45 or ``"45%"``.
-        The default from 16 x 16 on is 50 %.
-    holes : str, optional
-        With ``filled``: ``"random"``: blanks anywhere; ``"balanced"``: as many in every row, column and box.
-    count : int
-        Number of puzzles.
-    seed : int, optional
-        The same seed makes the same puzzles; random if not given.
-    grid : str
-        The solved grids: ``"sampled"`` from all of the order, each with nearly the same probability; ``"shuffled"``: of
-        one orbit, as Lewis did, at once; ``"auto"``: shuffled where `filled` or `holes` is given.
-    population : int
-        Sampled: boards of each population; 0: as suits the order.
-    device, threads
-        Sampled: as in `solve`.
+    Args:
+        order: The side of a box: 2 for 4 x 4, 3 for 9 x 9, up to 7 for 49 x 49.
+        clues: Puzzles with one solution and this many clues; ``"few"``: clues are removed until no more can go;
+            ``"min"``: no single clue can go. The default up to 9 x 9 is ``"few"``.
+        symmetry: One solution, and a pattern of clues that a turn or a mirror keeps.
+        rating: One solution, and the logic that the puzzle needs.
+        tries: A puzzle is given up after this many tries.
+        filled: Cells are blanked without a check for further solutions. The share of cells that are given: 0.45 or
+            ``"45%"``. The default from 16 x 16 on is 50 %.
+        holes: With ``filled``: ``"random"``: blanks anywhere; ``"balanced"``: as many in every row, column and box.
+        count: Number of puzzles.
+        seed: The same seed makes the same puzzles; random if not given.
+        grid: The solved grids: ``"sampled"`` from all of the order, each with nearly the same probability;
+            ``"shuffled"``: of one orbit, as Lewis did, at once; ``"auto"``: shuffled where `filled` or `holes` is
+            given.
+        population: Sampled: boards of each population; 0: as suits the order.
+        device: Sampled: as in `solve`.
+        threads: Sampled: as in `solve`.
 
-    Returns
-    -------
-    list of GeneratedPuzzle
-        Each with ``puzzle`` and ``solution``, uint8[N, N], ``clues``, ``rating``, ``minimal`` and ``positions``.
+    Returns:
+        list of GeneratedPuzzle: Each with ``puzzle`` and ``solution``, uint8[N, N], ``clues``, ``rating``, ``minimal``
+            and ``positions``.
 
-    Raises
-    ------
-    ValueError
-        For an option that is not allowed, and for a puzzle that was not found.
+    Raises:
+        ValueError: For an option that is not allowed, and for a puzzle that was not found.
     """
     given = [(name, _settings.text_of(name, value)) for name, value in locals().items() if value is not None]
     return _evodoku.generate(given)
@@ -192,30 +161,19 @@ def report(
 ) -> Report:
     """Make a page with charts and statistics of histories, results and benchmarks. As ``evodoku report``.
 
-    Parameters
-    ----------
-    *files : path
-        Histories, results of experiments and benchmarks. A `str` is a file's name here.
-    output : path, optional
-        Writes the page to this file.
-    title : str
-        The title of the page.
-    first : str
-        The configuration that others are compared with; by default the first of the plan.
-    runs : int
-        Runs per configuration that are shown one by one.
+    Args:
+        *files (path): Histories, results of experiments and benchmarks. A `str` is a file's name here.
+        output (path): Writes the page to this file.
+        title: The title of the page.
+        first: The configuration that others are compared with; by default the first of the plan.
+        runs: Runs per configuration that are shown one by one.
 
-    Returns
-    -------
-    Report
-        A notebook shows it as a page.
+    Returns:
+        Report: A notebook shows it as a page.
 
-    Raises
-    ------
-    ValueError
-        For a file that a report is not made of, or a configuration that is not there.
-    OSError
-        For a file that can't be read or written.
+    Raises:
+        ValueError: For a file that a report is not made of, or a configuration that is not there.
+        OSError: For a file that can't be read or written.
     """
     if not files:
         raise ValueError("no file given: name histories, results or benchmarks")

@@ -100,47 +100,39 @@ def evaluate(
 
     Any digit may be in any cell: boxes need not hold each digit once. Results do not depend on the device and the threads.
 
-    Parameters
-    ----------
-    boards : array
-        uint8[n, 81] or uint8[n, 9, 9]; for other orders uint8[n, N * N] or uint8[n, N, N] with N = 4, 16, 25, 36 or 49.
-        Digits 1..N, no blanks. An array of NumPy, or one that has ``__array__`` or ``__dlpack__``: of torch, JAX, CuPy, ...
-        There is no copy if it is contiguous, on the host and on a CUDA device.
-    puzzle : str or array, optional
-        The givens that a solution keeps, as in `solve`. A changed given counts as the cost says: ``duplicates`` adds
-        ``broken`` for each. The other costs do not count it, but the board then costs 1 or more.
-    cost : str
-        A cost with its parameters, as ``"duplicates:boxes=0"``. 9 x 9: those for the ``cell-board`` (`operators` lists
-        them), and ``"row-column"``, which is ``"duplicates:boxes=0,broken=0"``. Other orders: ``"row-column"``.
-    device : str
-        ``"auto"``, ``"cpu"``, ``"cuda"`` or ``"cuda:N"``, as in `solve`. Boards in the memory of a GPU stay there.
-    threads : int
-        CPU threads; 0 = all.
+    Args:
+        boards (array): uint8[n, 81] or uint8[n, 9, 9]; for other orders uint8[n, N * N] or uint8[n, N, N] with N = 4,
+            16, 25, 36 or 49. Digits 1..N, no blanks. An array of NumPy, or one that has ``__array__`` or
+            ``__dlpack__``: of torch, JAX, CuPy, ... There is no copy if it is contiguous, on the host and on a CUDA
+            device.
+        puzzle (str or array): The givens that a solution keeps, as in `solve`. A changed given counts as the cost says:
+            ``duplicates`` adds ``broken`` for each. The other costs do not count it, but the board then costs 1 or
+            more.
+        cost: A cost with its parameters, as ``"duplicates:boxes=0"``. 9 x 9: those for the ``cell-board`` (`operators`
+            lists them), and ``"row-column"``, which is ``"duplicates:boxes=0,broken=0"``. Other orders:
+            ``"row-column"``.
+        device: ``"auto"``, ``"cpu"``, ``"cuda"`` or ``"cuda:N"``, as in `solve`. Boards in the memory of a GPU stay
+            there.
+        threads: CPU threads; 0 = all.
 
-    Returns
-    -------
-    ndarray
-        uint32[n]. Only a solution costs 0: where the cost finds no fault, any other board costs 1. For boards in the memory
-        of a GPU it is an array in that memory: give it to ``torch.from_dlpack`` or ``cupy.from_dlpack``.
+    Returns:
+        ndarray: uint32[n]. Only a solution costs 0: where the cost finds no fault, any other board costs 1. For boards
+            in the memory of a GPU it is an array in that memory: give it to ``torch.from_dlpack`` or
+            ``cupy.from_dlpack``.
 
-    Raises
-    ------
-    ValueError
-        For a cell that is not 1..N, with board, row and column; for another type or shape; for a cost that the boards do
-        not support; for a puzzle whose givens conflict.
-    TypeError
-        For a cost that is no str: a function, or None.
-    DeviceError
-        For a GPU that can't be used.
+    Raises:
+        ValueError: For a cell that is not 1..N, with board, row and column; for another type or shape; for a cost that
+            the boards do not support; for a puzzle whose givens conflict.
+        TypeError: For a cost that is no str: a function, or None.
+        DeviceError: For a GPU that can't be used.
 
-    Notes
-    -----
-    The last four combinations of settings stay ready for the next call. On a GPU each holds up to 100 MB of its memory.
+    Note:
+        The last four combinations of settings stay ready for the next call. On a GPU each holds up to 100 MB of its
+        memory.
 
-    Examples
-    --------
-    >>> int(evaluate(np.array([[[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 2]]], dtype="uint8"))[0])
-    2
+    Examples:
+        >>> int(evaluate(np.array([[[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 2]]], dtype="uint8"))[0])
+        2
     """
     return _apply("costs", boards, puzzle, cost, device, threads)[0]
 
@@ -155,20 +147,17 @@ def conflicts(boards: Any, device: str = "auto", *, threads: int = 0) -> Any:
     A cell that shares both its box and its row (or column) counts once. A cell without conflicts has 0; the sum over a
     board is twice the number of its pairs of cells in conflict.
 
-    Parameters
-    ----------
-    boards, device, threads
-        As in `evaluate`.
+    Args:
+        boards: As in `evaluate`.
+        device: As in `evaluate`.
+        threads: As in `evaluate`.
 
-    Returns
-    -------
-    ndarray
-        uint8 of the boards' shape. For boards in the memory of a GPU it is an array in that memory, of one dimension.
+    Returns:
+        ndarray: uint8 of the boards' shape. For boards in the memory of a GPU it is an array in that memory, of one
+            dimension.
 
-    Raises
-    ------
-    ValueError, DeviceError
-        As `evaluate`.
+    Raises:
+        ValueError, DeviceError: As `evaluate`.
     """
     counts, shape = _apply("conflicts", boards, None, "row-column", device, threads)
     return counts.reshape(shape) if isinstance(counts, np.ndarray) else counts
@@ -177,20 +166,14 @@ def conflicts(boards: Any, device: str = "auto", *, threads: int = 0) -> Any:
 def distinct(boards: Any) -> npt.NDArray[np.bool_]:
     """Tell which boards are the first of their kind: ``boards[distinct(boards)]`` has each board once.
 
-    Parameters
-    ----------
-    boards : array
-        As in `evaluate`, in the memory of the host. Digits are not checked.
+    Args:
+        boards (array): As in `evaluate`, in the memory of the host. Digits are not checked.
 
-    Returns
-    -------
-    ndarray
-        bool[n]: True where no board before is equal in every cell. Its sum is the number of different boards.
+    Returns:
+        ndarray: bool[n]: True where no board before is equal in every cell. Its sum is the number of different boards.
 
-    Raises
-    ------
-    ValueError
-        For another type or shape; for boards in the memory of a GPU.
+    Raises:
+        ValueError: For another type or shape; for boards in the memory of a GPU.
     """
     if _gpu_of(boards) is not None:
         raise ValueError("boards: in the memory of a GPU; copy them to the host first")

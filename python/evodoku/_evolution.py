@@ -34,29 +34,21 @@ class Evolution:
 
     Its generations are those of `solve`: it ends at the same one, with the same fingerprint.
 
-    Parameters
-    ----------
-    puzzle : str or array
-        One puzzle: text, or digits of shape (81,) or (9, 9), 0 = blank. Larger boards as in `solve`.
-    order : int, optional
-        As in `solve`.
-    history_every : int, default 1
-        Generations per row of `history`; 0 keeps none.
-    puzzle_index : int, default 0
-        The number of the puzzle in an input. It decides the random numbers, with the seed.
-    **settings
-        As in `solve`, but for ``timeout``: only your program knows when it calls `step` again.
+    Args:
+        puzzle (str or array): One puzzle: text, or digits of shape (81,) or (9, 9), 0 = blank. Larger boards as in
+            `solve`.
+        order: As in `solve`.
+        history_every: Generations per row of `history`; 0 keeps none.
+        puzzle_index: The number of the puzzle in an input. It decides the random numbers, with the seed.
+        **settings: As in `solve`, but for ``timeout``: only your program knows when it calls `step` again.
 
-    Raises
-    ------
-    ValueError, MemoryError, DeviceError
-        As `solve` does; ValueError for ``timeout``, too.
+    Raises:
+        ValueError, MemoryError, DeviceError: As `solve` does; ValueError for ``timeout``, too.
 
-    Examples
-    --------
-    >>> evolution = Evolution(puzzle, preset="plain", population=10_000, seed=7, presolve="none")
-    >>> evolution.step(50)
-    >>> evolution.best.cost, evolution.history["mean"][-1], evolution.population.shape
+    Examples:
+        >>> evolution = Evolution(puzzle, preset="plain", population=10_000, seed=7, presolve="none")
+        >>> evolution.step(50)
+        >>> evolution.best.cost, evolution.history["mean"][-1], evolution.population.shape
     """
 
     def __init__(
@@ -87,23 +79,16 @@ class Evolution:
     def step(self, generations: int = 1) -> bool:
         """Make generations, fewer if the evolution ends.
 
-        Parameters
-        ----------
-        generations : int, default 1
+        Args:
+            generations: How many generations.
 
-        Returns
-        -------
-        bool
-            True if the evolution goes on, so that ``while evolution.step(): ...`` is a loop over all generations.
+        Returns:
+            bool: True if the evolution goes on, so that ``while evolution.step(): ...`` is a loop over all generations.
 
-        Raises
-        ------
-        ValueError
-            For less than 0 generations, and where a function of yours returned what it must not.
-        RuntimeError
-            Between `ask` and `tell`.
-        DeviceError
-            If the GPU fails.
+        Raises:
+            ValueError: For less than 0 generations, and where a function of yours returned what it must not.
+            RuntimeError: Between `ask` and `tell`.
+            DeviceError: If the GPU fails.
         """
         _check("generations", generations, 0)
         self._evolution.step(generations)
@@ -118,24 +103,17 @@ class Evolution:
     ) -> Solution:
         """Go on to the end.
 
-        Parameters
-        ----------
-        callback : callable, optional
-            Called with this evolution after each synchronisation, and at the end. It may read the population. If it
-            returns something true, the run stops there.
-        every : int, optional
-            Generations between two calls; by default the setting ``sync_every``.
-        progress : bool
-            Show a bar of tqdm.
+        Args:
+            callback: Called with this evolution after each synchronisation, and at the end. It may read the population.
+                If it returns something true, the run stops there.
+            every: Generations between two calls; by default the setting ``sync_every``.
+            progress: Show a bar of tqdm.
 
-        Returns
-        -------
-        Solution
+        Returns:
+            Solution: The best board.
 
-        Raises
-        ------
-        ValueError, RuntimeError, DeviceError
-            As `step`; ValueError if ``every`` is less than 1, too.
+        Raises:
+            ValueError, RuntimeError, DeviceError: As `step`; ValueError if ``every`` is less than 1, too.
         """
         every = self._settings.sync_every if every is None else every
         _check("every", every, 1)
@@ -157,18 +135,13 @@ class Evolution:
         `tell` ends the generation: ``evolution.tell(improve(evolution.ask()))`` is a step. With
         ``evolution.tell(evolution.ask())`` the evolution is that of `step`. Until then `step` is refused.
 
-        Returns
-        -------
-        ndarray
-            uint8[n, cells], digits from 1: the boards that are to be scored, island after island. Elites and migrants
-            are not among them. Empty if the evolution has ended.
+        Returns:
+            ndarray: uint8[n, cells], digits from 1: the boards that are to be scored, island after island. Elites and
+                migrants are not among them. Empty if the evolution has ended.
 
-        Raises
-        ------
-        ValueError
-            With more than one of the setting ``tries``.
-        RuntimeError
-            If boards are asked already.
+        Raises:
+            ValueError: With more than one of the setting ``tries``.
+            RuntimeError: If boards are asked already.
         """
         return self._evolution.ask()
 
@@ -177,23 +150,17 @@ class Evolution:
 
         They are scored and ranked, and those survive that the settings let survive.
 
-        Parameters
-        ----------
-        boards : array of shape (n, cells) or (n, N, N)
-            As many as `ask` returned. Fixed cells must stay; on box boards each box holds each digit once.
+        Args:
+            boards (array of shape (n, cells) or (n, N, N)): As many as `ask` returned. Fixed cells must stay; on box
+                boards each box holds each digit once.
 
-        Returns
-        -------
-        bool
-            True if the evolution goes on.
+        Returns:
+            bool: True if the evolution goes on.
 
-        Raises
-        ------
-        ValueError
-            For a board that is no chromosome, with its row and cell. Then nothing has changed, and `tell` may be called
-            again. After a cost function has failed it may not.
-        RuntimeError
-            If no boards are asked.
+        Raises:
+            ValueError: For a board that is no chromosome, with its row and cell. Then nothing has changed, and `tell`
+                may be called again. After a cost function has failed it may not.
+            RuntimeError: If no boards are asked.
         """
         self._evolution.tell(_operators.boards_of("tell", boards, self._settings.order))
         return not self._evolution.ended
@@ -224,11 +191,10 @@ class Evolution:
 
         ``pandas.DataFrame(evolution.history)`` is a table.
 
-        Returns
-        -------
-        array of shape (rows,)
-            Fields ``generation``, ``best``, ``median`` and ``worst`` (uint32; costs), ``mean`` (float64), ``size`` and
-            ``restarts`` (uint32), and since the start ``evaluations``, ``trials`` and ``redraws`` (uint64).
+        Returns:
+            array: Of shape (rows,), with the fields ``generation``, ``best``, ``median`` and ``worst`` (uint32; costs),
+                ``mean`` (float64), ``size`` and ``restarts`` (uint32), and since the start ``evaluations``, ``trials``
+                and ``redraws`` (uint64).
         """
         return np.frombuffer(self._evolution.rows(), dtype=_ROW)
 
@@ -240,30 +206,23 @@ class Evolution:
     def diversity(self) -> list[tuple[int, float]]:
         """How much the boards differ.
 
-        Returns
-        -------
-        list of (int, float), one per island
-            Different boards, and the mean entropy of the digits in a cell, in bits.
+        Returns:
+            list of (int, float), one per island: Different boards, and the mean entropy of the digits in a cell, in
+                bits.
 
-        Raises
-        ------
-        DeviceError
-            If the GPU fails.
+        Raises:
+            DeviceError: If the GPU fails.
         """
         return list(self._evolution.diversity())
 
     def fingerprint(self) -> int:
         """A number that depends on every board of the present population.
 
-        Returns
-        -------
-        int
-            64 bits; the same on every device and for any number of threads.
+        Returns:
+            int: 64 bits; the same on every device and for any number of threads.
 
-        Raises
-        ------
-        DeviceError
-            If the GPU fails.
+        Raises:
+            DeviceError: If the GPU fails.
         """
         return self.best.fingerprint
 
@@ -285,14 +244,11 @@ class Evolution:
     def state(self) -> bytes:
         """Everything that decides the further evolution, for `from_state`. The history is not in it.
 
-        Returns
-        -------
-        bytes
+        Returns:
+            bytes: The state.
 
-        Raises
-        ------
-        DeviceError
-            If the GPU fails.
+        Raises:
+            DeviceError: If the GPU fails.
         """
         head = json.dumps(
             {
@@ -310,24 +266,16 @@ class Evolution:
     def from_state(cls, state: bytes, *, device: str = "auto", threads: int = 0) -> Evolution:
         """Go on with an evolution, on any device.
 
-        Parameters
-        ----------
-        state : bytes
-            Of `state`, from the same version.
-        device : str
-            As the setting.
-        threads : int
-            As the setting.
+        Args:
+            state: Of `state`, from the same version.
+            device: As the setting.
+            threads: As the setting.
 
-        Returns
-        -------
-        Evolution
-            At the generation of the state.
+        Returns:
+            Evolution: At the generation of the state.
 
-        Raises
-        ------
-        ValueError
-            If the state is damaged, or does not fit this version.
+        Raises:
+            ValueError: If the state is damaged, or does not fit this version.
         """
         _settings.check_type("state", state, bytes)
         begin = len(_MAGIC) + 4

@@ -101,35 +101,26 @@ def experiment(
 ) -> pandas.DataFrame | list[dict[str, Any]]:
     """Make the runs of a plan.
 
-    Parameters
-    ----------
-    plan : path or dict
-        A file as for ``evodoku experiment``, or the same as a dict: ``{"seeds": [1, 2], "puzzles": ["a.txt"],
-        "defaults": {...}, "configurations": [{"name": "a", "preset": "plain"}, ...]}``. Puzzle files are relative to
-        the plan's folder, those of a dict to the current one. In a dict, operators may be functions (`operator`), and
-        puzzles texts or arrays as in `solve`; ``file`` of their runs is ``"puzzles[0]"``.
-    output : path, optional
-        A file of results, one line of JSON per run. Runs that it has are not made again, so the same call continues
-        after an interruption. Results know a function by its name alone: for a changed one take another file.
-    device : str
-        As the setting.
-    threads : int
-        Runs at once on the CPU, one thread each; 0 = all processors.
-    progress : bool
-        Show a bar of tqdm.
+    Args:
+        plan (path or dict): A file as for ``evodoku experiment``, or the same as a dict: ``{"seeds": [1, 2], "puzzles":
+            ["a.txt"], "defaults": {...}, "configurations": [{"name": "a", "preset": "plain"}, ...]}``. Puzzle files are
+            relative to the plan's folder, those of a dict to the current one. In a dict, operators may be functions
+            (`operator`), and puzzles texts or arrays as in `solve`; ``file`` of their runs is ``"puzzles[0]"``.
+        output (path): A file of results, one line of JSON per run. Runs that it has are not made again, so the same
+            call continues after an interruption. Results know a function by its name alone: for a changed one take
+            another file.
+        device: As the setting.
+        threads: Runs at once on the CPU, one thread each; 0 = all processors.
+        progress: Show a bar of tqdm.
 
-    Returns
-    -------
-    pandas.DataFrame, or a list of dict where pandas is not installed
-        One row per run: ``configuration``, ``puzzle``, ``file``, ``line``, ``seed``, ``solved``, ``cost``,
-        ``generations``, ``evaluations``, ``seconds``, ``fingerprint`` and the other fields of docs/how-to/experiments.md.
+    Returns:
+        pandas.DataFrame, or a list of dict where pandas is not installed: One row per run: ``configuration``,
+            ``puzzle``, ``file``, ``line``, ``seed``, ``solved``, ``cost``, ``generations``, ``evaluations``,
+            ``seconds``, ``fingerprint`` and the other fields of docs/how-to/experiments.md.
 
-    Raises
-    ------
-    ValueError
-        For a mistake in the plan, with its place.
-    OSError
-        For a file that can't be read or written.
+    Raises:
+        ValueError: For a mistake in the plan, with its place.
+        OSError: For a file that can't be read or written.
     """
     _settings.check_type("device", device, str)
     _settings.check_range("threads", threads, 0, 1024)

@@ -11,21 +11,15 @@ from . import _evodoku, _settings
 def operators(kind: str | None = None) -> list[dict[str, Any]]:
     """List the operators.
 
-    Parameters
-    ----------
-    kind : str, optional
-        Only those of a kind: ``"selection"``, ``"crossover"``, ``"mutation"``, ...
+    Args:
+        kind: Only those of a kind: ``"selection"``, ``"crossover"``, ``"mutation"``, ...
 
-    Returns
-    -------
-    list of dict
-        With ``kind``, ``name``, ``help``, ``representations`` and ``parameters``, a list of dicts with ``name``,
-        ``range`` (lowest and highest value) or ``choices`` (names), ``default`` and ``help``.
+    Returns:
+        list of dict: With ``kind``, ``name``, ``help``, ``representations`` and ``parameters``, a list of dicts with
+            ``name``, ``range`` (lowest and highest value) or ``choices`` (names), ``default`` and ``help``.
 
-    Raises
-    ------
-    ValueError
-        If there is no such kind.
+    Raises:
+        ValueError: If there is no such kind.
     """
     found = [each for each in _evodoku.operators() if kind in (None, each["kind"])]
     if not found:
@@ -41,20 +35,15 @@ def load_operators(file: str | os.PathLike[str]) -> list[dict[str, Any]]:
     of a run that uses one of them name the object and its hash, in the setting ``operators``. The object is code: it runs
     with your rights from the moment it is loaded.
 
-    Parameters
-    ----------
-    file : path
-        What ``evodoku_add_operators()`` made, ``"libmy_ops.so"``.
+    Args:
+        file (path): What ``evodoku_add_operators()`` made, ``"libmy_ops.so"``.
 
-    Returns
-    -------
-    list of dict
-        Its operators, as `operators` returns them; nothing if it was loaded before.
+    Returns:
+        list of dict: Its operators, as `operators` returns them; nothing if it was loaded before.
 
-    Raises
-    ------
-    ValueError
-        If there is no such file, or it has no operators, is for another version, or has a name that is taken.
+    Raises:
+        ValueError: If there is no such file, or it has no operators, is for another version, or has a name that is
+            taken.
     """
     before = {(each["kind"], each["name"]) for each in _evodoku.operators()}
     _evodoku.load_operators(_settings.path_of("file", file))
@@ -64,10 +53,8 @@ def load_operators(file: str | os.PathLike[str]) -> list[dict[str, Any]]:
 def presets() -> list[dict[str, str]]:
     """List the presets, for ``preset=...``. Raises nothing of its own.
 
-    Returns
-    -------
-    list of dict
-        With ``name``, ``summary`` and ``text``, the preset as a configuration file.
+    Returns:
+        list of dict: With ``name``, ``summary`` and ``text``, the preset as a configuration file.
     """
     return _evodoku.presets()
 
@@ -75,10 +62,9 @@ def presets() -> list[dict[str, str]]:
 def devices() -> list[dict[str, Any]]:
     """List the devices that can be used, the CPU first. Raises nothing of its own.
 
-    Returns
-    -------
-    list of dict
-        With ``device``, the value for ``device=...``, and facts: ``name``, ``threads``, ``memory_free_bytes``, ...
+    Returns:
+        list of dict: With ``device``, the value for ``device=...``, and facts: ``name``, ``threads``,
+            ``memory_free_bytes``, ...
     """
     return _evodoku.devices()[0]
 
@@ -86,10 +72,8 @@ def devices() -> list[dict[str, Any]]:
 def history_columns() -> dict[str, list[str]]:
     """List the columns of a history, which docs/reference/history-columns.md explains. Raises nothing of its own.
 
-    Returns
-    -------
-    dict
-        For each column the kinds of lines that have it.
+    Returns:
+        dict: For each column the kinds of lines that have it.
     """
     columns: dict[str, list[str]] = {}
     for kind, names in _evodoku.history_columns():

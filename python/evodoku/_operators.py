@@ -23,21 +23,14 @@ _BOARDS = ("box-board", "cell-board", "box-board-4", "box-board-16", "box-board-
 class Context:
     """The second half of what a function gets, after the boards.
 
-    Attributes
-    ----------
-    puzzle : ndarray
-        uint8[cells], row by row: the digits of cells that must stay, which are givens and what logic has filled; 0
-        elsewhere.
-    order : int
-        The side of a box: 3 for 9 x 9.
-    generation : int
-        The number of the one that is being made.
-    seed : int
-        Of the run: in an experiment that is ``run_seed`` of its results, not a seed of the plan.
-    puzzle_index : int
-        The number of the puzzle in its input.
-    box : ndarray
-        uint8[cells]: the box of each cell, from 0.
+    Attributes:
+        puzzle (ndarray): uint8[cells], row by row: the digits of cells that must stay, which are givens and what logic
+            has filled; 0 elsewhere.
+        order (int): The side of a box: 3 for 9 x 9.
+        generation (int): The number of the one that is being made.
+        seed (int): Of the run: in an experiment that is ``run_seed`` of its results, not a seed of the plan.
+        puzzle_index (int): The number of the puzzle in its input.
+        box (ndarray): uint8[cells]: the box of each cell, from 0.
     """
 
     puzzle: npt.NDArray[np.uint8]
@@ -107,41 +100,29 @@ def operator(
     All islands of a puzzle are one call. The engine keeps what is fixed: a function must not change those cells, and on
     box boards each box holds each digit once. A solution costs 0, and nothing else does, whatever the function returns.
 
-    Parameters
-    ----------
-    kind : str
-        ``"mutation"``, ``"crossover"``, ``"initialisation"`` or ``"cost"``.
-    name : str, optional
-        Small letters, digits and hyphens; by default that of the function. A later function of that name replaces this
-        one in evolutions that begin after it.
-    help : str, optional
-        By default the first line of the function's docstring.
-    rate : float, optional
-        The share of children that it makes; 0.3 for a mutation, 0.8 for a crossover.
-    highest : int, optional
-        The highest cost; 65535.
-    boards : sequence of str, optional
-        The representations that it supports, ``["cell-board"]``; by default all.
+    Args:
+        kind: ``"mutation"``, ``"crossover"``, ``"initialisation"`` or ``"cost"``.
+        name: Small letters, digits and hyphens; by default that of the function. A later function of that name replaces
+            this one in evolutions that begin after it.
+        help: By default the first line of the function's docstring.
+        rate: The share of children that it makes; 0.3 for a mutation, 0.8 for a crossover.
+        highest: The highest cost; 65535.
+        boards: The representations that it supports, ``["cell-board"]``; by default all.
 
-    Returns
-    -------
-    callable
-        A decorator: it makes an `Operator` of the function.
+    Returns:
+        callable: A decorator: it makes an `Operator` of the function.
 
-    Raises
-    ------
-    ValueError
-        For another kind, a name that an operator of the program has, or a value out of its range.
+    Raises:
+        ValueError: For another kind, a name that an operator of the program has, or a value out of its range.
 
-    Examples
-    --------
-    >>> @evodoku.operator("mutation", rate=0.5)
-    ... def shuffle_box(boards, rng, context):
-    ...     "Moves the digits of the free cells of a box; in all boards alike."
-    ...     free = np.flatnonzero((context.box == rng.integers(9)) & (context.puzzle == 0))
-    ...     boards[:, free] = boards[:, rng.permutation(free)]
-    ...     return boards
-    >>> evodoku.solve(puzzle, mutation=shuffle_box)
+    Examples:
+        >>> @evodoku.operator("mutation", rate=0.5)
+        ... def shuffle_box(boards, rng, context):
+        ...     "Moves the digits of the free cells of a box; in all boards alike."
+        ...     free = np.flatnonzero((context.box == rng.integers(9)) & (context.puzzle == 0))
+        ...     boards[:, free] = boards[:, rng.permutation(free)]
+        ...     return boards
+        >>> evodoku.solve(puzzle, mutation=shuffle_box)
     """
     if kind not in KINDS:
         raise ValueError(f"operator: kind {kind!r}; a function may be: {', '.join(KINDS)}")

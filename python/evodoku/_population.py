@@ -31,10 +31,9 @@ class Population:
 
     `digits` unpacks them.
 
-    Notes
-    -----
-    Several islands are one array, island after island. That is a view too, unless their boards are apart: then
-    it is a copy, and `shares_memory` is False; on a GPU it is a `BufferError`. `island` is always a view.
+    Note:
+        Several islands are one array, island after island. That is a view too, unless their boards are apart: then it
+        is a copy, and `shares_memory` is False; on a GPU it is a `BufferError`. `island` is always a view.
     """
 
     def __init__(self, evolution: _evodoku.Evolution, islands: int, order: int) -> None:
@@ -45,20 +44,14 @@ class Population:
     def island(self, number: int) -> Any:
         """The boards of one island.
 
-        Parameters
-        ----------
-        number : int
-            The index of the island.
+        Args:
+            number: The index of the island.
 
-        Returns
-        -------
-        array of shape (individuals, words)
-            For DLPack and NumPy.
+        Returns:
+            array: Of shape (individuals, words), for DLPack and NumPy.
 
-        Raises
-        ------
-        IndexError
-            For an island that there is not.
+        Raises:
+            IndexError: For an island that there is not.
         """
         self._size_of(number)
         return self._evolution.words(number)
@@ -66,20 +59,14 @@ class Population:
     def island_costs(self, number: int) -> Any:
         """The costs of one island.
 
-        Parameters
-        ----------
-        number : int
-            The index of the island.
+        Args:
+            number: The index of the island.
 
-        Returns
-        -------
-        array
-            uint32[individuals], for DLPack and NumPy.
+        Returns:
+            array: uint32[individuals], for DLPack and NumPy.
 
-        Raises
-        ------
-        IndexError
-            For an island that there is not.
+        Raises:
+            IndexError: For an island that there is not.
         """
         self._size_of(number)
         return self._evolution.costs(number)
@@ -141,22 +128,15 @@ class Population:
     def digits(self, first: int = 0, count: int | None = None) -> npt.NDArray[np.uint8]:
         """Unpack boards, in memory of the host.
 
-        Parameters
-        ----------
-        first : int, default 0
-            The first individual.
-        count : int, optional
-            Individuals; by default all that follow.
+        Args:
+            first: The first individual.
+            count: Individuals; by default all that follow.
 
-        Returns
-        -------
-        ndarray
-            uint8[count, cells], digits from 1; 81 cells for 9 x 9.
+        Returns:
+            ndarray: uint8[count, cells], digits from 1; 81 cells for 9 x 9.
 
-        Raises
-        ------
-        IndexError
-            For individuals that there are not.
+        Raises:
+            IndexError: For individuals that there are not.
         """
         _settings.check_type("first", first, int)
         _settings.check_type("count", 0 if count is None else count, int)
@@ -170,21 +150,16 @@ class Population:
 
         Each counts as an evaluation. A solution among them is the result, and ends the island.
 
-        Parameters
-        ----------
-        boards : array of shape (n, cells) or (n, N, N)
-            Digits from 1. Fixed cells must stay; on box boards each box holds each digit once.
-        first : int, default 0
-            The individual of the island that the first board replaces.
-        island : int, default 0
+        Args:
+            boards (array of shape (n, cells) or (n, N, N)): Digits from 1. Fixed cells must stay; on box boards each
+                box holds each digit once.
+            first: The individual of the island that the first board replaces.
+            island: The index of the island.
 
-        Raises
-        ------
-        IndexError
-            For an island or a first individual that there is not.
-        ValueError
-            For a board that is no chromosome, with its row and cell; for more boards than there are. Then nothing has
-            changed, and neither has it if a cost function fails.
+        Raises:
+            IndexError: For an island or a first individual that there is not.
+            ValueError: For a board that is no chromosome, with its row and cell; for more boards than there are. Then
+                nothing has changed, and neither has it if a cost function fails.
         """
         size = self._size_of(island)
         _settings.check_type("first", first, int)

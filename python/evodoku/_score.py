@@ -19,15 +19,14 @@ from ._evodoku import Count
 class Scores:
     """What `score` finds. The arrays have a number per board, of shape (n,), or (n, samples) for several samples.
 
-    Attributes
-    ----------
-    exact, valid : ndarray
-        bool[n]: the board equals the answer; it solves the puzzle and keeps the givens.
-    givens_changed, cells_right, cost : ndarray
-        uint16[n]: givens that the board changes; cells that equal the answer; digits missing in rows, columns and boxes, and
-        2 per changed given.
-    shares : list of dict
-        The shares of all boards, then of each group: the rows of ``evodoku score --format jsonl``.
+    Attributes:
+        exact (ndarray): bool[n]: the board equals the answer.
+        valid (ndarray): bool[n]: it solves the puzzle and keeps the givens.
+        givens_changed (ndarray): uint16[n]: givens that the board changes.
+        cells_right (ndarray): uint16[n]: cells that equal the answer.
+        cost (ndarray): uint16[n]: digits missing in rows, columns and boxes, and 2 per changed given.
+        shares (list of dict): The shares of all boards, then of each group: the rows of ``evodoku score --format
+            jsonl``.
     """
 
     exact: npt.NDArray[np.bool_]
@@ -50,40 +49,28 @@ def score(
 ) -> Scores:
     """Compare boards with the puzzles that they answer. As ``evodoku score``.
 
-    Parameters
-    ----------
-    boards : str, path or array
-        Puzzle by puzzle, as in `solve`: uint8[n, 81], uint8[n, 9, 9], or with `samples` uint8[n, samples, 81]. 0 is a blank;
-        subtract 1 from tokens that are one above their digits.
-    puzzles : str, path or array
-        As in `solve`.
-    solutions : str, path or array, optional
-        uint8[n, 81] and so on: the answer of each puzzle. Without them it is the only solution of a puzzle that has one;
-        answers beside puzzles in a file are not read.
-    samples : int
-        Boards per puzzle, one after another.
-    by : str or sequence, optional
-        ``"clues"``, ``"logic"``, a column where `puzzles` are a table, or the group of each puzzle, such as its rating.
-    groups : int
-        Number of groups of puzzles, where there are more values that are numbers.
-    order : int, optional
-        The side of a box, where the shape does not tell.
+    Args:
+        boards (str, path or array): Puzzle by puzzle, as in `solve`: uint8[n, 81], uint8[n, 9, 9], or with `samples`
+            uint8[n, samples, 81]. 0 is a blank; subtract 1 from tokens that are one above their digits.
+        puzzles (str, path or array): As in `solve`.
+        solutions (str, path or array): uint8[n, 81] and so on: the answer of each puzzle. Without them it is the only
+            solution of a puzzle that has one; answers beside puzzles in a file are not read.
+        samples: Boards per puzzle, one after another.
+        by: ``"clues"``, ``"logic"``, a column where `puzzles` are a table, or the group of each puzzle, such as its
+            rating.
+        groups: Number of groups of puzzles, where there are more values that are numbers.
+        order: The side of a box, where the shape does not tell.
 
-    Returns
-    -------
-    Scores
-        The scores of each board, and the shares.
+    Returns:
+        Scores: The scores of each board, and the shares.
 
-    Raises
-    ------
-    ValueError
-        For numbers of boards, puzzles, solutions and groups that do not fit, for a column that is not there, for givens
-        that conflict, and for a solution that does not solve its puzzle.
+    Raises:
+        ValueError: For numbers of boards, puzzles, solutions and groups that do not fit, for a column that is not
+            there, for givens that conflict, and for a solution that does not solve its puzzle.
 
-    Examples
-    --------
-    >>> evodoku.score("1234341221434321", "1...............", order=2).valid
-    array([ True])
+    Examples:
+        >>> evodoku.score("1234341221434321", "1...............", order=2).valid
+        array([ True])
     """
     _settings.check_range("samples", samples, 1, 100_000)
     _settings.check_range("groups", groups, 1, 1_000)
@@ -123,20 +110,14 @@ def canonical(puzzles: _puzzles.Puzzles) -> _puzzles.Grids:
 
     Rows and columns swap as a whole; bands, stacks, and lines within them have any order, and digits have any names.
 
-    Parameters
-    ----------
-    puzzles : str, path or array
-        As in `solve`.
+    Args:
+        puzzles (str, path or array): As in `solve`.
 
-    Returns
-    -------
-    ndarray
-        uint8[n, 81]. ``np.unique(forms, axis=0)`` has each class once.
+    Returns:
+        ndarray: uint8[n, 81]. ``np.unique(forms, axis=0)`` has each class once.
 
-    Raises
-    ------
-    ValueError
-        For boards of another size, and for givens that conflict.
+    Raises:
+        ValueError: For boards of another size, and for givens that conflict.
     """
     grids, _ = _puzzles.all_of(puzzles, 3)
     return _evodoku.canonical(grids)
@@ -147,33 +128,22 @@ def solutions(
 ) -> _puzzles.Grids:
     """List the solutions of a puzzle, always in the same order. As ``evodoku count --list``.
 
-    Parameters
-    ----------
-    puzzle : str or array
-        As in `solve`, of any order.
-    most : int, optional
-        Boards at most; all if not given.
-    positions : int
-        Positions that the exact solver examines.
-    order : int, optional
-        As in `solve`.
+    Args:
+        puzzle (str or array): As in `solve`, of any order.
+        most: Boards at most; all if not given.
+        positions: Positions that the exact solver examines.
+        order: As in `solve`.
 
-    Returns
-    -------
-    ndarray
-        uint8[n, N, N].
+    Returns:
+        ndarray: uint8[n, N, N].
 
-    Raises
-    ------
-    ValueError
-        For givens that conflict.
-    RuntimeError
-        If the positions are used up before the last solution.
+    Raises:
+        ValueError: For givens that conflict.
+        RuntimeError: If the positions are used up before the last solution.
 
-    Examples
-    --------
-    >>> evodoku.solutions("." * 16, order=2).shape
-    (288, 4, 4)
+    Examples:
+        >>> evodoku.solutions("." * 16, order=2).shape
+        (288, 4, 4)
     """
     most = 2**64 - 1 if most is None else most
     _settings.check_range("most", most, 1, 2**64 - 1)
@@ -202,43 +172,31 @@ def count(
 ) -> Count:
     """Count the solutions of a puzzle: exactly if that is quick, else by population annealing. As ``evodoku count``.
 
-    Parameters
-    ----------
-    puzzle : str or array
-        As in `solve`, of any order. Any number of givens, also none.
-    error : float
-        Batches of populations are made until the relative standard error is no larger.
-    population, populations : int
-        Boards of each population, and independent populations of a batch.
-    batches : int
-        Batches at most.
-    sweeps : int
-        Changes proposed per free cell and temperature; 0: a pilot run chooses.
-    positions : int
-        Positions that the exact solver examines before; 0: none.
-    mutation : str
-        ``"metropolis-swap"`` or ``"heat-bath-cells"``.
-    seed : int, optional
-        0 to 2**64 - 1; random if not given. One seed gives the same count on any device and threads.
-    device, threads, order
-        As in `solve`.
+    Args:
+        puzzle (str or array): As in `solve`, of any order. Any number of givens, also none.
+        error: Batches of populations are made until the relative standard error is no larger.
+        population: Boards of each population.
+        populations: Independent populations of a batch.
+        batches: Batches at most.
+        sweeps: Changes proposed per free cell and temperature; 0: a pilot run chooses.
+        positions: Positions that the exact solver examines before; 0: none.
+        mutation: ``"metropolis-swap"`` or ``"heat-bath-cells"``.
+        seed: 0 to 2**64 - 1; random if not given. One seed gives the same count on any device and threads.
+        device: As in `solve`.
+        threads: As in `solve`.
+        order: As in `solve`.
 
-    Returns
-    -------
-    Count
-        ``exact`` is the number if it is known. Else ``log10`` is the logarithm of the estimate, ``interval`` that of the
-        interval, or None where ``doubt`` says why there is none. ``level`` is the share of intervals that hold the number,
-        and ``values`` are the estimates of the populations.
+    Returns:
+        Count: ``exact`` is the number if it is known. Else ``log10`` is the logarithm of the estimate, ``interval``
+            that of the interval, or None where ``doubt`` says why there is none. ``level`` is the share of intervals
+            that hold the number, and ``values`` are the estimates of the populations.
 
-    Raises
-    ------
-    ValueError
-        For givens that conflict, and for values that are not allowed.
+    Raises:
+        ValueError: For givens that conflict, and for values that are not allowed.
 
-    Examples
-    --------
-    >>> evodoku.count("." * 16, order=2)
-    <Count 288, exact>
+    Examples:
+        >>> evodoku.count("." * 16, order=2)
+        <Count 288, exact>
     """
     _settings.check_range("threads", threads, 0, 1024)
     _settings.check_type("device", device, str)

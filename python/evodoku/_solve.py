@@ -20,14 +20,11 @@ if TYPE_CHECKING:
 class Solutions(Sequence[Solution]):
     """The results of `solve`: a sequence of `Solution`, and arrays over all of them.
 
-    Attributes
-    ----------
-    fingerprint : int
-        The fingerprint of the whole run, as the program prints it.
-    stopped : bool
-        True if ``timeout`` ended it.
-    settings : dict of str to str
-        Every setting of the run, as text for the command line: they and the seed repeat it.
+    Attributes:
+        fingerprint (int): The fingerprint of the whole run, as the program prints it.
+        stopped (bool): True if ``timeout`` ended it.
+        settings (dict of str to str): Every setting of the run, as text for the command line: they and the seed repeat
+            it.
     """
 
     def __init__(
@@ -111,38 +108,27 @@ def solve(
 ) -> Solutions:
     """Solve puzzles by evolution.
 
-    Parameters
-    ----------
-    puzzles : str, path, list or array
-        A text with any number of puzzles in any form that the program reads; a `pathlib.Path` of a file; a list of such
-        texts or arrays with one puzzle each; or digits, 0 = blank, of shape (81,), (9, 9), (n, 81) or (n, 9, 9). Larger
-        boards have N = 16, 25, 36 or 49 in place of 9, and 4 x 4 has 4. All puzzles of a call have one size.
-    order : int, optional
-        The side of a box: 3 for 9 x 9, 4 for 16 x 16, up to 7. By default the shape decides, or what a text shows;
-        lines of 4 x 4 need it if no line repeats a digit.
-    progress : bool
-        Show a bar of tqdm.
-    **settings
-        Those of the command line: ``population=1000``, ``preset="plain"``, ``seed=7``, ``device="cpu"``,
-        ``timeout=60`` (seconds), ... ``config`` names a file of settings.
+    Args:
+        puzzles (str, path, list or array): A text with any number of puzzles in any form that the program reads; a
+            `pathlib.Path` of a file; a list of such texts or arrays with one puzzle each; or digits, 0 = blank, of
+            shape (81,), (9, 9), (n, 81) or (n, 9, 9). Larger boards have N = 16, 25, 36 or 49 in place of 9, and 4 x 4
+            has 4. All puzzles of a call have one size.
+        order: The side of a box: 3 for 9 x 9, 4 for 16 x 16, up to 7. By default the shape decides, or what a text
+            shows; lines of 4 x 4 need it if no line repeats a digit.
+        progress: Show a bar of tqdm.
+        **settings: Those of the command line: ``population=1000``, ``preset="plain"``, ``seed=7``, ``device="cpu"``,
+            ``timeout=60`` (seconds), ... ``config`` names a file of settings.
 
-    Returns
-    -------
-    Solutions
-        In the order of the puzzles. Every solution has passed an independent verifier.
+    Returns:
+        Solutions: In the order of the puzzles. Every solution has passed an independent verifier.
 
-    Raises
-    ------
-    ValueError
-        For a setting or a puzzle that is not allowed, with the text of the program.
-    MemoryError
-        If the population does not fit, with the largest that does.
-    DeviceError
-        For a GPU that can't be used.
+    Raises:
+        ValueError: For a setting or a puzzle that is not allowed, with the text of the program.
+        MemoryError: If the population does not fit, with the largest that does.
+        DeviceError: For a GPU that can't be used.
 
-    Notes
-    -----
-    The search runs without Python's lock. Ctrl-C ends it within a moment, also in the middle of a generation.
+    Note:
+        The search runs without Python's lock. Ctrl-C ends it within a moment, also in the middle of a generation.
     """
     grids, order = _puzzles.all_of(puzzles, order)
     ready = _settings.read(settings, order)
@@ -158,30 +144,22 @@ def solve_stream(
 ) -> Iterator[Solution]:
     """Solve a stream of puzzles: the generator form of `solve`.
 
-    Parameters
-    ----------
-    puzzles : iterable
-        Each puzzle is a text or digits, as in `solve`. They are taken as the search needs them, some in advance.
-    order : int, default 3
-        The order of all boards, as in `solve`: the settings are complete before the first puzzle is taken.
-    progress : bool
-        Show a bar of tqdm.
-    **settings
-        As in `solve`. With ``timeout`` the stream ends early; the rest of the puzzles is left in the iterable.
+    Args:
+        puzzles: Each puzzle is a text or digits, as in `solve`. They are taken as the search needs them, some in
+            advance.
+        order: The order of all boards, as in `solve`: the settings are complete before the first puzzle is taken.
+        progress: Show a bar of tqdm.
+        **settings: As in `solve`. With ``timeout`` the stream ends early; the rest of the puzzles is left in the
+            iterable.
 
-    Returns
-    -------
-    iterator of Solution
-        In the order of the puzzles.
+    Returns:
+        iterator of Solution: In the order of the puzzles.
 
-    Raises
-    ------
-    ValueError, MemoryError, DeviceError
-        As `solve`: for a setting at the call, for a puzzle when it is taken.
+    Raises:
+        ValueError, MemoryError, DeviceError: As `solve`: for a setting at the call, for a puzzle when it is taken.
 
-    Notes
-    -----
-    The results are those of `solve` with the same puzzles, settings and seed.
+    Note:
+        The results are those of `solve` with the same puzzles, settings and seed.
     """
     _settings.check_type("puzzles", puzzles, Iterable)
     _settings.check_type("order", order, int)

@@ -34,39 +34,30 @@ def _peer(name: str) -> Any:
 class Sudoku:
     """A puzzle as a problem for other libraries.
 
-    Parameters
-    ----------
-    puzzle : str or array
-        The givens, as in `evodoku.solve`: of shape (N, N) or (N * N,), all orders, 4 x 4 to 49 x 49. Boards have
-        N x N cells, N digits, and N boxes.
-    cost, device, threads
-        As in `evodoku.evaluate`.
+    Args:
+        puzzle (str or array): The givens, as in `evodoku.solve`: of shape (N, N) or (N * N,), all orders, 4 x 4 to 49 x
+            49. Boards have N x N cells, N digits, and N boxes.
+        cost: As in `evodoku.evaluate`.
+        device: As in `evodoku.evaluate`.
+        threads: As in `evodoku.evaluate`.
 
-    Attributes
-    ----------
-    puzzle : ndarray
-        uint8[N * N], 0 = blank.
-    order : int
-        The side of a box: 3 for 9 x 9.
-    genes : int
-        The number of blank cells.
-    cells : ndarray
-        int64[genes]: the cell that each gene fills, box by box.
-    boxes : list of slice
-        The genes of each box, for operators of your own. The slice is empty for a box without blank cells.
+    Attributes:
+        puzzle (ndarray): uint8[N * N], 0 = blank.
+        order (int): The side of a box: 3 for 9 x 9.
+        genes (int): The number of blank cells.
+        cells (ndarray): int64[genes]: the cell that each gene fills, box by box.
+        boxes (list of slice): The genes of each box, for operators of your own. The slice is empty for a box without
+            blank cells.
 
-    Raises
-    ------
-    ValueError
-        For a puzzle with conflicting givens or without blank cells, and for a cost that the boards do not support.
-    DeviceError
-        For a GPU that can't be used.
+    Raises:
+        ValueError: For a puzzle with conflicting givens or without blank cells, and for a cost that the boards do not
+            support.
+        DeviceError: For a GPU that can't be used.
 
-    Examples
-    --------
-    >>> sudoku = Sudoku([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 0, 0]])
-    >>> sudoku.decode([[0.1, 0.9], [0.9, 0.1]])[:, -2:].tolist(), sudoku.costs([[0.1, 0.9], [0.9, 0.1]]).tolist()
-    ([[1, 2], [2, 1]], [2, 0])
+    Examples:
+        >>> sudoku = Sudoku([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 0, 0]])
+        >>> sudoku.decode([[0.1, 0.9], [0.9, 0.1]])[:, -2:].tolist(), sudoku.costs([[0.1, 0.9], [0.9, 0.1]]).tolist()
+        ([[1, 2], [2, 1]], [2, 0])
     """
 
     def __init__(self, puzzle: _puzzles.Grid, cost: str = "row-column", device: str = "auto", *, threads: int = 0) -> None:
@@ -91,20 +82,14 @@ class Sudoku:
     def decode(self, genes: npt.ArrayLike) -> npt.NDArray[np.uint8]:
         """Make boards of genes: in each box the smallest gene gets the smallest digit. Equal genes stay in order.
 
-        Parameters
-        ----------
-        genes : array
-            Numbers of shape (n, genes), or (genes,) for one board.
+        Args:
+            genes (array): Numbers of shape (n, genes), or (genes,) for one board.
 
-        Returns
-        -------
-        ndarray
-            uint8[n, N * N]
+        Returns:
+            ndarray: uint8[n, N * N]
 
-        Raises
-        ------
-        ValueError
-            For another shape, or for genes that are not numbers.
+        Raises:
+            ValueError: For another shape, or for genes that are not numbers.
         """
         keys = np.atleast_2d(_operators.array_of("genes", genes))
         if keys.ndim != 2 or keys.shape[1] != self.genes or keys.dtype.kind not in "biuf":
@@ -124,20 +109,14 @@ class Sudoku:
 
         They are genes that `decode` makes the same boards of, if the boards keep the givens and have each digit once per box.
 
-        Parameters
-        ----------
-        boards : ndarray
-            uint8[n, N * N] or uint8[n, N, N].
+        Args:
+            boards (ndarray): uint8[n, N * N] or uint8[n, N, N].
 
-        Returns
-        -------
-        ndarray
-            uint8[n, genes]
+        Returns:
+            ndarray: uint8[n, genes]
 
-        Raises
-        ------
-        ValueError
-            For boards of another order.
+        Raises:
+            ValueError: For boards of another order.
         """
         _check_type("boards", boards, np.ndarray)
         return boards.reshape(-1, self.order**4)[:, self.cells]
@@ -145,20 +124,14 @@ class Sudoku:
     def costs(self, genes: npt.ArrayLike) -> npt.NDArray[np.uint32]:
         """The costs of genes; 0 is a solution.
 
-        Parameters
-        ----------
-        genes : array of shape (n, genes)
-            As `decode` takes them.
+        Args:
+            genes (array of shape (n, genes)): As `decode` takes them.
 
-        Returns
-        -------
-        ndarray
-            uint32[n]
+        Returns:
+            ndarray: uint32[n]
 
-        Raises
-        ------
-        ValueError, DeviceError
-            As `decode` and `evodoku.evaluate`.
+        Raises:
+            ValueError, DeviceError: As `decode` and `evodoku.evaluate`.
         """
         costs: npt.NDArray[np.uint32] = evaluate(self.decode(genes), self.puzzle, **self._settings)
         return costs
@@ -169,15 +142,11 @@ class Sudoku:
         Algorithms of pygmo with ``set_bfe`` use `batch_fitness`, and so does ``pygmo.population(..., b=pygmo.bfe())``. ``sga``
         and the others call `fitness` once per board.
 
-        Returns
-        -------
-        pygmo.problem
-            With one objective, the cost.
+        Returns:
+            pygmo.problem: With one objective, the cost.
 
-        Raises
-        ------
-        ImportError
-            Without pygmo.
+        Raises:
+            ImportError: Without pygmo.
         """
         return _peer("pygmo").problem(_PygmoProblem(self))
 
@@ -186,15 +155,11 @@ class Sudoku:
 
         Sampling and operators for integers and for permutations work, too.
 
-        Returns
-        -------
-        pymoo.core.problem.Problem
-            With one objective, the cost.
+        Returns:
+            pymoo.core.problem.Problem: With one objective, the cost.
 
-        Raises
-        ------
-        ImportError
-            Without pymoo.
+        Raises:
+            ImportError: Without pymoo.
         """
         Problem: Any = _peer("pymoo.core.problem").Problem
 
@@ -214,23 +179,17 @@ class Sudoku:
     def deap_toolbox(self, toolbox: Any = None) -> Any:
         """A ``deap.base.Toolbox`` whose ``map`` scores all individuals in one call, as DEAP's algorithms use it.
 
-        Parameters
-        ----------
-        toolbox : deap.base.Toolbox, optional
-            A toolbox of your own, which gets ``evaluate`` and ``map``. Its individuals are lists of numbers, one per gene. A
-            new toolbox has individuals with the digits of the blank cells, and ``individual``, ``population``, ``mate``
-            (uniform crossover of boxes), ``mutate`` (a swap in one box) and ``select`` (tournaments of three). Random numbers
-            come from Python's `random`.
+        Args:
+            toolbox (deap.base.Toolbox): A toolbox of your own, which gets ``evaluate`` and ``map``. Its individuals are
+                lists of numbers, one per gene. A new toolbox has individuals with the digits of the blank cells, and
+                ``individual``, ``population``, ``mate`` (uniform crossover of boxes), ``mutate`` (a swap in one box)
+                and ``select`` (tournaments of three). Random numbers come from Python's `random`.
 
-        Returns
-        -------
-        deap.base.Toolbox
-            That toolbox, or a new one.
+        Returns:
+            deap.base.Toolbox: That toolbox, or a new one.
 
-        Raises
-        ------
-        ImportError
-            Without DEAP.
+        Raises:
+            ImportError: Without DEAP.
         """
         base, creator, tools = (_peer(f"deap.{name}") for name in ("base", "creator", "tools"))
 
@@ -277,15 +236,11 @@ class Sudoku:
 
         Boards in the memory of a GPU stay there. ``torch.compile`` leaves the problem out; ``torch.vmap`` is not supported.
 
-        Returns
-        -------
-        evox.core.Problem
-            With one objective, the cost.
+        Returns:
+            evox.core.Problem: With one objective, the cost.
 
-        Raises
-        ------
-        ImportError
-            Without torch or EvoX.
+        Raises:
+            ImportError: Without torch or EvoX.
         """
         torch = _peer("torch")
         Problem: Any = _peer("evox.core").Problem
@@ -311,15 +266,11 @@ class Sudoku:
         It is an executor, too: ``optimizer.minimize(function, executor=function, batch_mode=True)`` scores the candidates of
         all ``num_workers`` in one call.
 
-        Returns
-        -------
-        callable
-            Of one array of genes; returns the cost.
+        Returns:
+            callable: Of one array of genes; returns the cost.
 
-        Raises
-        ------
-        ImportError
-            Without nevergrad.
+        Raises:
+            ImportError: Without nevergrad.
         """
         return _NevergradFunction(self, _peer("nevergrad").p.Array(shape=(self.genes,)))
 

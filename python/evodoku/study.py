@@ -75,20 +75,14 @@ def replaced(output: File) -> Iterator[str]:
 
     A link stays a link; a device or a pipe is written directly.
 
-    Parameters
-    ----------
-    output : path
-        The file that is written.
+    Args:
+        output (path): The file that is written.
 
-    Yields
-    ------
-    str
-        The name to write to.
+    Yields:
+        str: The name to write to.
 
-    Raises
-    ------
-    OSError
-        If the file or its folder can't be written.
+    Raises:
+        OSError: If the file or its folder can't be written.
     """
     target = os.path.realpath(_path("output", output))
     if os.path.exists(target) and not os.path.isfile(target):
@@ -151,20 +145,14 @@ def read_history(*files: File) -> Any:
 
     The column ``configuration`` is the name in the header, or that of the file; ``run_seed`` is the seed that repeats the run.
 
-    Parameters
-    ----------
-    *files : path
-        Histories, as lines of JSON or as CSV; gzip is unpacked.
+    Args:
+        *files (path): Histories, as lines of JSON or as CSV; gzip is unpacked.
 
-    Returns
-    -------
-    pandas.DataFrame
-        A row per line.
+    Returns:
+        pandas.DataFrame: A row per line.
 
-    Raises
-    ------
-    ValueError
-        If a file is not a history.
+    Raises:
+        ValueError: If a file is not a history.
     """
     pandas = _library("pandas")
     rows = []
@@ -186,15 +174,11 @@ def read_results(*files: File) -> Any:
     ``history`` holds the improvements, lists of generation, evaluations, trials, redraws, seconds and cost; it is empty
     if the plan wanted none. ``work`` is evaluations + trials + redraws.
 
-    Returns
-    -------
-    pandas.DataFrame
-        A row per run. A run that several files have counts once.
+    Returns:
+        pandas.DataFrame: A row per run. A run that several files have counts once.
 
-    Raises
-    ------
-    ValueError
-        If the files hold no runs.
+    Raises:
+        ValueError: If the files hold no runs.
     """
     pandas = _library("pandas")
     runs: list[dict[str, Any]] = []
@@ -250,16 +234,12 @@ def _run_of(key: Any, lines: Any) -> dict[str, Any]:
 def improvements(*files: File) -> Any:
     """Every improvement of every run as a row: its run, what was spent until then, and the best cost.
 
-    Returns
-    -------
-    pandas.DataFrame
-        Columns ``puzzle``, ``file``, ``line``, ``configuration``, ``seed``, ``generation``, the work, ``seconds`` and
-        ``cost``.
+    Returns:
+        pandas.DataFrame: Columns ``puzzle``, ``file``, ``line``, ``configuration``, ``seed``, ``generation``, the work,
+            ``seconds`` and ``cost``.
 
-    Raises
-    ------
-    ValueError
-        If the files hold no improvements.
+    Raises:
+        ValueError: If the files hold no improvements.
     """
     pandas = _library("pandas")
     runs = _with_history(read_results(*files))
@@ -303,22 +283,16 @@ def convergence(*files: File, measure: str = "work", per_decade: int = 10) -> An
 
     A run that has ended keeps its last cost.
 
-    Parameters
-    ----------
-    measure : str
-        What was spent; one of `MEASURES`.
-    per_decade : int
-        Points of the curve per factor of ten.
+    Args:
+        measure: What was spent; one of `MEASURES`.
+        per_decade: Points of the curve per factor of ten.
 
-    Returns
-    -------
-    pandas.DataFrame
-        Columns ``configuration``, the measure, ``runs``, ``q10``, ``q25``, ``median``, ``q75``, ``q90``.
+    Returns:
+        pandas.DataFrame: Columns ``configuration``, the measure, ``runs``, ``q10``, ``q25``, ``median``, ``q75``,
+            ``q90``.
 
-    Raises
-    ------
-    ValueError
-        For another measure, or if the files hold no improvements.
+    Raises:
+        ValueError: For another measure, or if the files hold no improvements.
     """
     pandas = _library("pandas")
     _check_word("measure", measure, MEASURES)
@@ -347,20 +321,14 @@ def ecdf(*files: File, per_decade: int = 10) -> Any:
 
     A target counts as reached at the end of its generation: with a million boards, work is rounded up to a million.
 
-    Parameters
-    ----------
-    per_decade : int
-        Points of the curve per factor of ten.
+    Args:
+        per_decade: Points of the curve per factor of ten.
 
-    Returns
-    -------
-    pandas.DataFrame
-        Columns ``configuration``, ``work``, ``pairs``, ``reached`` (0 to 1).
+    Returns:
+        pandas.DataFrame: Columns ``configuration``, ``work``, ``pairs``, ``reached`` (0 to 1).
 
-    Raises
-    ------
-    ValueError
-        If the files hold no improvements.
+    Raises:
+        ValueError: If the files hold no improvements.
     """
     pandas = _library("pandas")
     rows = []
@@ -375,15 +343,11 @@ def targets(*files: File) -> Any:
     """Runs that reached each target cost, and ``ert_work``: the work of all runs until they reach it or end, divided by the
     number that reach it. Of one puzzle it is the expected running time; of several, that of a random puzzle of the set.
 
-    Returns
-    -------
-    pandas.DataFrame
-        Columns ``configuration``, ``target``, ``runs``, ``reached``, ``ert_work``.
+    Returns:
+        pandas.DataFrame: Columns ``configuration``, ``target``, ``runs``, ``reached``, ``ert_work``.
 
-    Raises
-    ------
-    ValueError
-        If the files hold no improvements.
+    Raises:
+        ValueError: If the files hold no improvements.
     """
     pandas = _library("pandas")
     rows = []
@@ -408,22 +372,15 @@ def iohprofiler(*files: File, folder: File, form: str = "info") -> list[pathlib.
     become semicolons: IOHanalyzer splits a line at every comma. In ``json`` a run begins with a line of evaluation 1,
     by which iohinspector finds it; its cost is ``inf``, as none is known before the first population.
 
-    Parameters
-    ----------
-    folder : path
-        Where the files are written.
-    form : str
-        ``info``, which IOHanalyzer reads, or ``json``, which iohinspector reads.
+    Args:
+        folder (path): Where the files are written.
+        form: ``info``, which IOHanalyzer reads, or ``json``, which iohinspector reads.
 
-    Returns
-    -------
-    list of pathlib.Path
-        The files that were written.
+    Returns:
+        list of pathlib.Path: The files that were written.
 
-    Raises
-    ------
-    ValueError
-        For another form, or if the files hold no improvements.
+    Raises:
+        ValueError: For another form, or if the files hold no improvements.
     """
     _check_word("form", form, ("info", "json"))
     top = pathlib.Path(_path("folder", folder))
@@ -495,22 +452,15 @@ def tensorboard(*files: File, folder: File) -> list[pathlib.Path]:
 
     With several files each has a folder of its own. The folder must be new or empty.
 
-    Parameters
-    ----------
-    *files : path
-        Histories.
-    folder : path
-        Where the runs are written; new or empty.
+    Args:
+        *files (path): Histories.
+        folder (path): Where the runs are written; new or empty.
 
-    Returns
-    -------
-    list of pathlib.Path
-        The folders of the runs.
+    Returns:
+        list of pathlib.Path: The folders of the runs.
 
-    Raises
-    ------
-    ValueError
-        If the folder is not empty, or a file is not a history.
+    Raises:
+        ValueError: If the folder is not empty, or a file is not a history.
     """
     writers = _library("tensorboard.summary.writer.event_file_writer")
     event, summary = (_library(f"tensorboard.compat.proto.{name}_pb2") for name in ("event", "summary"))
@@ -546,26 +496,17 @@ def tensorboard(*files: File, folder: File) -> list[pathlib.Path]:
 def summary(*files: File, by: str = "configuration", first: str = "", pairs: bool = False, rounded: bool = False) -> Any:
     """The table of `evodoku experiment`, which docs/how-to/experiments.md explains: a row per configuration.
 
-    Parameters
-    ----------
-    by : str
-        ``configuration``, ``file`` or ``puzzle``, as the command.
-    first : str
-        The configuration that others are compared with; by default the first of the plan.
-    pairs : bool
-        Compare every two configurations: a row per pair, the configuration and that of ``against``.
-    rounded : bool
-        Cells as people read them; otherwise every column with all digits.
+    Args:
+        by: ``configuration``, ``file`` or ``puzzle``, as the command.
+        first: The configuration that others are compared with; by default the first of the plan.
+        pairs: Compare every two configurations: a row per pair, the configuration and that of ``against``.
+        rounded: Cells as people read them; otherwise every column with all digits.
 
-    Returns
-    -------
-    pandas.DataFrame
-        A row per group of runs.
+    Returns:
+        pandas.DataFrame: A row per group of runs.
 
-    Raises
-    ------
-    ValueError
-        If the files hold no runs, or none of the configuration `first`.
+    Raises:
+        ValueError: If the files hold no runs, or none of the configuration `first`.
     """
     pandas = _library("pandas")
     from . import _evodoku
@@ -584,24 +525,17 @@ def summary(*files: File, by: str = "configuration", first: str = "", pairs: boo
 def latex(table: Any, *, caption: str = "", label: str = "", digits: int = 4) -> str:
     """A table of this module as LaTeX, with the rules of the package booktabs.
 
-    Parameters
-    ----------
-    table : pandas.DataFrame
-        Texts in its cells are escaped.
-    caption, label : str
-        LaTeX; empty: none.
-    digits : int
-        Significant digits of numbers.
+    Args:
+        table (pandas.DataFrame): Texts in its cells are escaped.
+        caption: LaTeX; empty: none.
+        label: LaTeX; empty: none.
+        digits: Significant digits of numbers.
 
-    Returns
-    -------
-    str
-        The environment ``table`` or ``tabular``.
+    Returns:
+        str: The environment ``table`` or ``tabular``.
 
-    Raises
-    ------
-    ImportError
-        Without jinja2.
+    Raises:
+        ImportError: Without jinja2.
     """
     _library("jinja2")
     for name, value, kind in (("table", table, _library("pandas").DataFrame), ("digits", digits, int),
@@ -655,22 +589,15 @@ def friedman(*files: File, measure: str = "work", level: float = 0.05) -> Friedm
     final cost, or all last if several operators counted it. A configuration's score on the puzzle is the mean rank of its
     runs. The puzzles are the blocks of the test.
 
-    Parameters
-    ----------
-    measure : str
-        One of `MEASURES`.
-    level : float
-        Probability of an error, for the critical distance: 0.05 or 0.1, or any other.
+    Args:
+        measure: One of `MEASURES`.
+        level: Probability of an error, for the critical distance: 0.05 or 0.1, or any other.
 
-    Returns
-    -------
-    Friedman
-        Mean ranks and tests.
+    Returns:
+        Friedman: Mean ranks and tests.
 
-    Raises
-    ------
-    ValueError
-        For fewer than three configurations or two puzzles, or if a configuration lacks a puzzle.
+    Raises:
+        ValueError: For fewer than three configurations or two puzzles, or if a configuration lacks a puzzle.
     """
     stats = _library("scipy.stats")
     _check_type("level", level, float)
@@ -722,36 +649,24 @@ def figure(
 ) -> Any:
     """Draw a figure with matplotlib, and return it.
 
-    Parameters
-    ----------
-    kind : str
-        ``convergence`` (medians with the middle 50 % and 80 % of the runs), ``solutions`` (share of runs that solved),
-        ``targets`` (share of pairs of run and target cost), ``ranks`` (mean ranks and the critical distance of
-        `friedman`), or one run of a history: ``population``, ``diversity``, ``boards``.
-    output : path or stream of bytes, optional
-        Where the figure is written.
-    measure : str
-        What the x axis counts, and `friedman`; one of `MEASURES`.
-    run : int
-        The number of the run in the histories, an island each, from 1.
-    title : str
-        Above the figure.
-    width, height : float, optional
-        In inches; by default those of the kind.
-    font_size : float
-        In points.
-    format : str, optional
-        ``png``, ``svg`` or ``pdf``; by default the ending of the file.
+    Args:
+        kind: ``convergence`` (medians with the middle 50 % and 80 % of the runs), ``solutions`` (share of runs that
+            solved), ``targets`` (share of pairs of run and target cost), ``ranks`` (mean ranks and the critical
+            distance of `friedman`), or one run of a history: ``population``, ``diversity``, ``boards``.
+        output (path or stream of bytes): Where the figure is written.
+        measure: What the x axis counts, and `friedman`; one of `MEASURES`.
+        run: The number of the run in the histories, an island each, from 1.
+        title: Above the figure.
+        width: In inches; by default those of the kind.
+        height: In inches; by default those of the kind.
+        font_size: In points.
+        format: ``png``, ``svg`` or ``pdf``; by default the ending of the file.
 
-    Returns
-    -------
-    matplotlib.figure.Figure
-        The figure.
+    Returns:
+        matplotlib.figure.Figure: The figure.
 
-    Raises
-    ------
-    ValueError
-        For another kind, measure, run or format, or a size that is not allowed.
+    Raises:
+        ValueError: For another kind, measure, run or format, or a size that is not allowed.
     """
     _check_word("figure", kind, FIGURES)
     _check_word("measure", measure, MEASURES)
@@ -818,26 +733,18 @@ def _curves(kind: str, measure: str, *files: File) -> Iterator[tuple[str, Any, A
 def new_figure(width: float = 7, height: float = 4, mosaic: Any = None, font_size: float = 9, **layout: Any) -> Any:
     """A figure in the style of the package, and its axes.
 
-    Parameters
-    ----------
-    width, height : float
-        In inches.
-    mosaic : str or list, optional
-        As matplotlib's subplot_mosaic takes it.
-    font_size : float
-        In points.
-    **layout
-        Arguments of matplotlib's subplots, or of subplot_mosaic.
+    Args:
+        width: In inches.
+        height: In inches.
+        mosaic (str or list): As matplotlib's subplot_mosaic takes it.
+        font_size: In points.
+        **layout: Arguments of matplotlib's subplots, or of subplot_mosaic.
 
-    Returns
-    -------
-    tuple
-        The figure; its axes.
+    Returns:
+        tuple: The figure; its axes.
 
-    Raises
-    ------
-    ImportError
-        Without matplotlib.
+    Raises:
+        ImportError: Without matplotlib.
     """
     figures = _library("matplotlib.figure")
     for name, value in {"width": width, "height": height, "font_size": font_size}.items():
@@ -855,21 +762,14 @@ def new_figure(width: float = 7, height: float = 4, mosaic: Any = None, font_siz
 def save(figure: Any, output: File | BinaryIO, about: str = "", format: str | None = None) -> None:
     """Write a figure as PNG, SVG or PDF; by default the ending of the name says which. No date is in it.
 
-    Parameters
-    ----------
-    figure : matplotlib.figure.Figure
-        The figure.
-    output : path or stream of bytes
-        Where it is written.
-    about : str
-        A text in the file.
-    format : str, optional
-        ``png``, ``svg`` or ``pdf``; by default the ending of the name.
+    Args:
+        figure (matplotlib.figure.Figure): The figure.
+        output (path or stream of bytes): Where it is written.
+        about: A text in the file.
+        format: ``png``, ``svg`` or ``pdf``; by default the ending of the name.
 
-    Raises
-    ------
-    ValueError
-        For another format.
+    Raises:
+        ValueError: For another format.
     """
     if not hasattr(figure, "savefig"):
         raise TypeError(f"figure: {figure!r} is a {type(figure).__name__}; a figure of matplotlib is needed")
@@ -978,19 +878,14 @@ def _cells(board: str) -> list[str]:
 def draw_board(axes: Any, board: str, givens: str = "", scale: float = 1) -> None:
     """Draw a board, a line of puzzles, into axes: digits of the givens in bold, cells with conflicts in red.
 
-    Parameters
-    ----------
-    axes : matplotlib.axes.Axes
-        Where it is drawn.
-    board, givens : str
-        A line of puzzles each: a character per cell, or numbers with spaces.
-    scale : float
-        Of the digits; 1 is for a board of about 2 inches.
+    Args:
+        axes (matplotlib.axes.Axes): Where it is drawn.
+        board: A line of puzzles: a character per cell, or numbers with spaces.
+        givens: A line of puzzles, too.
+        scale: Of the digits; 1 is for a board of about 2 inches.
 
-    Raises
-    ------
-    ImportError
-        Without matplotlib, where cells have conflicts.
+    Raises:
+        ImportError: Without matplotlib, where cells have conflicts.
     """
     for name, value, kind in (("board", board, str), ("givens", givens, str), ("scale", scale, float)):
         _check_type(name, value, kind)
