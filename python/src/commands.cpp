@@ -1,15 +1,9 @@
 // What `evodoku check`, `convert`, `generate`, `report` and the table of `evodoku experiment` find, without their
 // output.
 #include <fmt/format.h>
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <tuple>
 #include <vector>

@@ -1,8 +1,6 @@
 // Records as Python sees them: an attribute for each field of the one description that a record has.
 #pragma once
 
-#include <nanobind/stl/optional.h>
-
 #include <cstdint>
 #include <optional>
 #include <string_view>

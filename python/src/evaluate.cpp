@@ -1,7 +1,4 @@
 // Boards of other algorithms: their costs, their conflicts, and which of them are equal.
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-
 #include <memory>
 #include <mutex>
 #include <optional>

@@ -1,8 +1,4 @@
 // The evolution of one puzzle, which Python makes step by step.
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>

@@ -1,8 +1,4 @@
 // An experiment: a plan in, one record per run out.
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
 #include <atomic>
 #include <chrono>
 #include <fstream>

@@ -1,7 +1,4 @@
 // Operators that are functions of Python.
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
 #include <memory>
 #include <string>
 #include <vector>

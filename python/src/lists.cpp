@@ -1,10 +1,5 @@
 // Lists of operators, presets and devices.
 #include <fmt/ranges.h>
-#include <nanobind/stl/map.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/variant.h>
-#include <nanobind/stl/vector.h>
 
 #include <map>
 #include <string>

@@ -1,10 +1,4 @@
 // Boards compared with their puzzles, and canonical forms; solutions counted, and listed one by one.
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
 #include <cmath>
 #include <optional>
 #include <string>

@@ -1,10 +1,4 @@
 // Settings by name: read, completed, and listed again.
-#include <fmt/format.h>
-#include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
-
 #include <fstream>
 #include <sstream>
 

@@ -1,8 +1,4 @@
 // A run over many puzzles, which Python advances piece by piece, and its outcomes.
-#include <nanobind/stl/optional.h>
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/vector.h>
-
 #include <chrono>
 #include <memory>
 #include <optional>
