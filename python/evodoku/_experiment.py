@@ -53,11 +53,8 @@ def _puzzles_of(plan: Mapping[str, Any]) -> tuple[dict[str, Any], list[tuple[str
         if isinstance(each, (os.PathLike, Mapping)) or (isinstance(each, str) and _puzzles.is_file(each)):
             names.append(each)
             continue
-        _puzzles.check_order(order)
-        if isinstance(each, str):
-            grids, _, found = _puzzles.read(each, name, order)
-        else:
-            grids, _, found = _puzzles.from_array(each, name, order)
+        take = _puzzles.read if isinstance(each, str) else _puzzles.from_array
+        grids, _, found = take(each, name, order)
         order = order or found
         names.append(name)
         texts.append((name, "".join(_evodoku.grid_text(grid[None], found) + "\n" for grid in grids)))

@@ -179,7 +179,7 @@ def named_in_plan(configuration: Mapping[str, Any], seen: dict[tuple[str, str], 
     """A configuration of an experiment with names in place of functions. `seen`: those of the plan so far."""
     named = dict(configuration)
     for key, value in configuration.items():
-        if not (isinstance(value, Operator) or callable(value)):
+        if not callable(value):
             continue
         kind = key.replace("_", "-")
         own = name_of(kind, value)

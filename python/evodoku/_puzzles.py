@@ -35,6 +35,8 @@ def _order_of_shape(shape: tuple[int, ...], wanted: int | None) -> tuple[int, bo
 
 
 def from_array(puzzles: Any, name: str, order: int | None) -> tuple[Grids, bool, int]:
+    """The puzzles of an array, whether it is a list of them, and their order."""
+    check_order(order)
     array = _operators.array_of(name, puzzles)
     if array.dtype.kind == "U":
         raise ValueError(f"{name}: {array.size} texts; give one")
@@ -86,11 +88,7 @@ def read(
 
 def one(puzzle: Grid, name: str = "puzzle", order: int | None = None) -> tuple[Grids, int]:
     """One puzzle as uint8[1, cells], and its order."""
-    check_order(order)
-    if isinstance(puzzle, str):
-        grids, _, found = read(puzzle, name, order)
-    else:
-        grids, _, found = from_array(puzzle, name, order)
+    grids, _, found = read(puzzle, name, order) if isinstance(puzzle, str) else from_array(puzzle, name, order)
     if len(grids) != 1:
         raise ValueError(f"{name}: {len(grids)} puzzles; give one")
     _evodoku.check_grids(grids, name, False, found)
@@ -111,17 +109,17 @@ def next_one(puzzle: Grid, name: str, order: int) -> Grids:
         ) from None
 
 
-def _of_nested_lists(items: list[Any], order: int | None) -> tuple[Grids, bool, int] | None:
-    """Lists of digits in lists, where together they are an array of boards; else None."""
+def _one_array(items: list[Any], order: int | None) -> npt.NDArray[Any] | None:
+    """The array that digits are, or lists of digits in lists where together they are boards; else None."""
+    if all(isinstance(each, (int, np.integer)) for each in items):
+        return np.array(items)
     if not all(isinstance(each, (list, tuple)) for each in items):
         return None
     try:
         array = np.array(items)
     except ValueError:  # lists of different lengths
         return None
-    if array.dtype.kind not in "iu" or _order_of_shape(array.shape, order) is None:
-        return None
-    return from_array(array, "puzzles", order)
+    return array if array.dtype.kind in "iu" and _order_of_shape(array.shape, order) is not None else None
 
 
 def all_of(puzzles: Puzzles, order: int | None = None) -> tuple[Grids, int]:
@@ -139,12 +137,10 @@ def all_of(puzzles: Puzzles, order: int | None = None) -> tuple[Grids, int]:
         items: list[Any] = list(puzzles)
         if not items:
             return np.zeros((0, (order or 3) ** 4), dtype=np.uint8), order or 3
-        if all(isinstance(each, (int, np.integer)) for each in items):
-            return one(np.array(items), "puzzles", order)
-        nested = _of_nested_lists(items, order)
-        if nested is None:
+        array = _one_array(items, order)
+        if array is None:
             return _each_of(items, order)
-        grids, is_list, found = nested
+        grids, is_list, found = from_array(array, name, order)
     _evodoku.check_grids(grids, name, is_list, found)
     return grids, found
 

@@ -26,23 +26,17 @@ def text_of(name: str, value: Any) -> str:
             return f"{round(float(value) * 1000)}ms"
         number = Decimal(repr(float(value)))
         return format(number, "f") if number.is_finite() else str(value)
-    if isinstance(value, os.PathLike):
+    if isinstance(value, (str, os.PathLike)):
         return str(os.fspath(value))
-    if isinstance(value, str):
-        return value
-    if isinstance(value, _operators.Operator) or callable(value):
+    if callable(value):
         return _operators.name_of(name, value)
     raise TypeError(f"{name.replace('-', '_')}={value!r}: a setting is a str, a number or a bool")
 
 
 def read(settings: Mapping[str, object], order: int) -> _evodoku.Settings:
     """Check settings for boards of an order and complete them. A setting that is None is left out."""
-    options = [
-        (name.replace("_", "-"), text_of(name.replace("_", "-"), value))
-        for name, value in settings.items()
-        if value is not None
-    ]
-    complete = _evodoku.Settings(options, order)
+    given = ((name.replace("_", "-"), value) for name, value in settings.items() if value is not None)
+    complete = _evodoku.Settings([(name, text_of(name, value)) for name, value in given], order)
     for note in complete.notes:
         warnings.warn(note, stacklevel=3)
     return complete

@@ -28,12 +28,7 @@ class Solutions(Sequence[Solution]):
     """
 
     def __init__(
-        self,
-        solutions: list[Solution],
-        fingerprint: int,
-        stopped: bool,
-        settings: dict[str, str],
-        cells: int = 81,
+        self, solutions: list[Solution], fingerprint: int, stopped: bool, settings: dict[str, str], cells: int = 81
     ) -> None:
         self._solutions = solutions
         self._cells = cells

@@ -14,6 +14,7 @@ themselves are all genes.
 
 from __future__ import annotations
 
+import functools
 import random
 from typing import Any, Sequence
 
@@ -25,10 +26,7 @@ from ._evaluate import evaluate
 from .study import _check_type, _library
 
 __all__ = ["Sudoku"]
-
-
-def _peer(name: str) -> Any:
-    return _library(name, hint="")
+_peer = functools.partial(_library, hint="")
 
 
 class Sudoku:
