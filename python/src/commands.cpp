@@ -2,12 +2,6 @@
 // output.
 #include <fmt/format.h>
 
-#include <memory>
-#include <optional>
-#include <string>
-#include <tuple>
-#include <vector>
-
 #include "bindings.hpp"
 #include "commit.hpp"
 #include "counting/generating.hpp"

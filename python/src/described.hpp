@@ -1,11 +1,8 @@
 // Records as Python sees them: an attribute for each field of the one description that a record has.
 #pragma once
 
-#include <cstdint>
-#include <optional>
 #include <string_view>
 #include <type_traits>
-#include <vector>
 
 #include "bindings.hpp"
 

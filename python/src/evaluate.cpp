@@ -1,9 +1,5 @@
 // Boards of other algorithms: their costs, their conflicts, and which of them are equal.
-#include <memory>
 #include <mutex>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "backend/workbench.hpp"
 #include "bindings.hpp"

@@ -1,16 +1,7 @@
 // The evolution of one puzzle, which Python makes step by step.
-#include <algorithm>
 #include <atomic>
-#include <chrono>
-#include <cstddef>
 #include <cstring>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
 #include <type_traits>
-#include <utility>
-#include <vector>
 
 #include "backend/records.hpp"
 #include "bindings.hpp"

@@ -1,12 +1,7 @@
 // An experiment: a plan in, one record per run out.
 #include <atomic>
-#include <chrono>
-#include <fstream>
 #include <future>
-#include <memory>
 #include <sstream>
-#include <string>
-#include <vector>
 
 #include "bindings.hpp"
 #include "commit.hpp"

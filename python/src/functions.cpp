@@ -1,8 +1,4 @@
 // Operators that are functions of Python.
-#include <memory>
-#include <string>
-#include <vector>
-
 #include "bindings.hpp"
 #include "evodoku/engine/load_operators.hpp"
 

@@ -1,11 +1,6 @@
 // Lists of operators, presets and devices.
 #include <fmt/ranges.h>
 
-#include <map>
-#include <string>
-#include <utility>
-#include <vector>
-
 #include "bindings.hpp"
 #include "engine/text.hpp"
 #include "evodoku/devices/devices.hpp"

@@ -1,10 +1,5 @@
 // Puzzles from text, files and arrays.
-#include <algorithm>
-#include <memory>
-#include <optional>
 #include <sstream>
-#include <string>
-#include <tuple>
 
 #include "bindings.hpp"
 #include "evodoku/io/grid_text.hpp"

@@ -1,10 +1,5 @@
 // Boards compared with their puzzles, and canonical forms; solutions counted, and listed one by one.
 #include <cmath>
-#include <optional>
-#include <string>
-#include <tuple>
-#include <utility>
-#include <vector>
 
 #include "bindings.hpp"
 #include "counting/generating.hpp"

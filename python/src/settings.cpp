@@ -1,5 +1,4 @@
 // Settings by name: read, completed, and listed again.
-#include <fstream>
 #include <sstream>
 
 #include "bindings.hpp"

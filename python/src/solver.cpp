@@ -1,10 +1,4 @@
 // A run over many puzzles, which Python advances piece by piece, and its outcomes.
-#include <chrono>
-#include <memory>
-#include <optional>
-#include <span>
-#include <utility>
-
 #include "backend/records.hpp"
 #include "bindings.hpp"
 #include "described.hpp"
