@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import html
 import os
 import pathlib
 from typing import Any, Iterable, Literal, Union
@@ -147,8 +148,6 @@ class Report:
     notes: list[str]
 
     def _repr_html_(self) -> str:
-        import html
-
         return f'<iframe srcdoc="{html.escape(self.html)}" style="width: 100%; height: 40em"></iframe>'
 
 
@@ -184,8 +183,7 @@ def report(
     page = "" if output is None else _settings.path_of("output", output)
     if page and any(_is_one_file(name, page) for name in names):
         raise ValueError(f"output and an input are one file, {page}, which would be overwritten; name another one")
-    html, notes = _evodoku.report(names, title, first, runs, page)
-    return Report(html, notes)
+    return Report(*_evodoku.report(names, title, first, runs, page))
 
 
 def _is_one_file(one: str, other: str) -> bool:

@@ -19,7 +19,10 @@ import numbers
 import os
 import pathlib
 import secrets
+import textwrap
 from typing import IO, Any, BinaryIO, Callable, Iterable, Iterator, Mapping, Sequence, Union
+
+import numpy as np
 
 File = Union[str, "os.PathLike[str]"]
 MEASURES = ("work", "evaluations", "seconds", "generations")
@@ -201,8 +204,6 @@ def read_results(*files: File) -> Any:
 
 def _run_of(key: Any, lines: Any) -> dict[str, Any]:
     """A run of a history as a record. Work between two rows of an island is interpolated."""
-    import numpy as np
-
     configuration, run_seed, seed, _ = key
     run = {"configuration": configuration, "run_seed": int(run_seed), "seed": int(seed), "status": "running"}
     for line in lines[lines.kind == "puzzle"].head(1).to_dict("records"):
@@ -236,7 +237,7 @@ def improvements(*files: File) -> Any:
 
     Returns:
         pandas.DataFrame: Columns ``puzzle``, ``file``, ``line``, ``configuration``, ``seed``, ``generation``, the work,
-            ``seconds`` and ``cost``.
+            ``seconds`` and ``best_cost``.
 
     Raises:
         ValueError: If the files hold no improvements.
@@ -402,7 +403,7 @@ def iohprofiler(*files: File, folder: File, form: str = "info") -> list[pathlib.
             blocks += head + "\n" + "".join(f"{at} {cost:.5f}\n" for at, cost in steps)
             ends.append((int(run.work), float(run.cost), steps))
         below = top / _file_name(name)
-        about = (_json_facts if form == "json" else _info_facts)(number, f"{file}:{line}", cells, name, data, ends)
+        about = _about(form, number, f"{file}:{line}", cells, name, data, ends)
         for path, content in ((below / data, blocks), (below / f"IOHprofiler_f{number}.{form}", about)):
             path.parent.mkdir(parents=True, exist_ok=True)
             with replaced(path) as new:
@@ -411,19 +412,15 @@ def iohprofiler(*files: File, folder: File, form: str = "info") -> list[pathlib.
     return written
 
 
-_Ends = Sequence[tuple[int, float, Sequence[tuple[int, float]]]]
-
-
-def _info_facts(number: int, puzzle: str, cells: int, name: str, data: str, ends: _Ends) -> str:
-    puzzle, name = (text.replace("'", " ").replace(",", ";") for text in (puzzle, name))
-    runs = ", ".join([data, *(f"1:{work}|{cost:.5f}" for work, cost, _ in ends)])
-    return (
-        f"suite = 'evodoku', funcId = {number}, funcName = '{puzzle}', DIM = {cells}, maximization = 'F', "
-        f"algId = '{name}'\n%\n{runs}\n"
-    )
-
-
-def _json_facts(number: int, puzzle: str, cells: int, name: str, data: str, ends: _Ends) -> str:
+def _about(form: str, number: int, puzzle: str, cells: int, name: str, data: str, ends: Sequence[Any]) -> str:
+    """The file about the runs of a configuration on a puzzle: `ends` has the work, the cost and the steps of each."""
+    if form == "info":
+        puzzle, name = (text.replace("'", " ").replace(",", ";") for text in (puzzle, name))
+        info = ", ".join([data, *(f"1:{work}|{cost:.5f}" for work, cost, _ in ends)])
+        return (
+            f"suite = 'evodoku', funcId = {number}, funcName = '{puzzle}', DIM = {cells}, maximization = 'F', "
+            f"algId = '{name}'\n%\n{info}\n"
+        )
     runs = [
         {"instance": 1, "evals": work, "best": {"evals": next(at for at, y in steps if y == cost), "y": cost, "x": []}}
         for work, cost, steps in ends
@@ -788,8 +785,6 @@ def save(figure: Any, output: File | BinaryIO, about: str = "", format: str | No
 
 def _rank_figure(test: Friedman, width: float | None, height: float | None) -> Any:
     """The diagram of Demsar: mean ranks on an axis, and a bar over ranks that do not differ."""
-    import textwrap
-
     width = width or 7
     font_size = _library("matplotlib").rcParams["font.size"]
     letters = max(8, int(0.3 * 72 * width / (0.55 * font_size)))  # of a line of text beside the axis

@@ -42,7 +42,6 @@ void bind_evolution(nb::module_& module);
 void bind_experiment(nb::module_& module);
 void bind_lists(nb::module_& module);
 void bind_commands(nb::module_& module);
-void bind_functions(nb::module_& module);
 void bind_score(nb::module_& module);
 
 /// Throws OSError.

@@ -1,4 +1,4 @@
-// Lists of operators, presets and devices.
+// Operators: their list, and those of shared objects and of functions. Lists of presets, devices and columns.
 #include <fmt/ranges.h>
 
 #include "bindings.hpp"
@@ -47,6 +47,55 @@ std::vector<std::pair<std::string, std::vector<std::string>>> history_columns() 
     return all;
 }
 
+/// Boards of a call where they are.
+nb::object boards_at(std::uint8_t* cells, const FunctionCall& call) {
+    if (cells == nullptr) return nb::none();
+    return shared_array(call.memory, cells, {call.count, call.fixed.size()}, call.gpu);
+}
+
+template <class T, int dimensions>
+FunctionResult result_of(const nb::object& from) {
+    using Array = nb::ndarray<const T, nb::ndim<dimensions>, nb::c_contig>;
+    const auto array = nb::cast<Array>(from);
+    const bool on_gpu = array.device_type() != nb::device::cpu::value;
+    const std::shared_ptr<const void> owner(new Array(array), [](const Array* held) {
+        const nb::gil_scoped_acquire lock;
+        delete held;
+    });
+    return {std::shared_ptr<const void>(owner, array.data()), on_gpu};
+}
+
+Boards boards_named(const std::vector<std::string>& names) {
+    unsigned all = 0;
+    for (const KindOfBoard& kind : kinds_of_board) {
+        if (std::ranges::count(names, kind.name) != 0) all |= kind.flag;
+    }
+    return static_cast<Boards>(all);
+}
+
+/// `call` takes boards, mates, their number, fixed cells, order, seed, puzzle index, generation and purpose.
+void add(const std::string& kind_name, const std::string& name, const std::string& help, double rate,
+         const std::vector<std::string>& boards, std::uint32_t highest_cost, const nb::object& call) {
+    const auto kind_found = std::ranges::find(every_operator_kind, kind_name, [](auto each) { return to_text(each); });
+    if (kind_found == std::end(every_operator_kind))
+        throw std::invalid_argument("there is no kind of operators '" + kind_name + "'");
+    const std::shared_ptr<PyObject> kept(nb::object(call).release().ptr(), [](PyObject* held) {
+        if (!nb::is_alive()) return;  // the catalogue may outlive the interpreter
+        const nb::gil_scoped_acquire lock;
+        nb::handle(held).dec_ref();
+    });
+    const auto function = [kept, kind = *kind_found](const FunctionCall& of) {
+        const nb::gil_scoped_acquire lock;
+        const nb::bytes fixed(of.fixed.data(), of.fixed.size());
+        const nb::object made =
+            nb::handle(kept.get())(boards_at(of.boards, of), boards_at(of.mates, of), of.count, fixed, of.order,
+                                   of.seed, of.puzzle_index, of.generation, of.purpose);
+        return kind == OperatorKind::cost ? result_of<std::uint32_t, 1>(made) : result_of<std::uint8_t, 2>(made);
+    };
+    const Share share = static_cast<Share>(rate * share_one + 0.5);
+    add_function_operator({*kind_found, name, help, share, boards_named(boards), highest_cost, function});
+}
+
 }  // namespace
 
 void bind_lists(nb::module_& module) {
@@ -55,6 +104,8 @@ void bind_lists(nb::module_& module) {
     module.def(
         "load_operators", [](const std::string& file) { return load_operators("load_operators", file); },
         nb::arg("file"), "Loads the operators of a shared object. Returns its absolute name, with its hash.");
+    module.def("add_function_operator", &add, nb::arg("kind"), nb::arg("name"), nb::arg("help"), nb::arg("rate"),
+               nb::arg("boards"), nb::arg("highest_cost"), nb::arg("call"), "Makes an operator of a function.");
     module.def("presets", &preset_list, "Every preset: name, summary and text.");
     module.def("history_columns", &history_columns, "The kinds of lines of a history, and the fields of each.");
     module.def("devices", &devices, nb::sig("def devices() -> tuple[list[dict[str, object]], list[str]]"),

@@ -45,7 +45,6 @@ NB_MODULE(_evodoku, module) {
     bind_evolution(module);
     bind_experiment(module);
     bind_commands(module);
-    bind_functions(module);
 }
 
 }  // namespace evodoku::python

@@ -21,8 +21,11 @@ inline std::vector<Assignment> assignments_of(const Texts& texts) {
 
 /// The seed is set and nothing is left to `auto`.
 struct ReadySettings : RunSettings {
+    /// For boards of an order. Throws SettingError.
+    ReadySettings(const Texts& options, int of_boards);
+
     Device chosen_device;
-    int order = 3;  ///< of the boards
+    int order;  ///< of the boards
     std::uint64_t run_seed() const { return *seed; }
 };
 

@@ -9,23 +9,12 @@
 namespace evodoku::python {
 namespace {
 
-std::string read_text_file(const std::string& name) {
+std::string read_text_file(const std::string& name, const std::vector<Assignment>&) {
     std::ifstream file(name, std::ios::binary);
     std::ostringstream text;
     text << file.rdbuf();
     if (!file) throw SettingError("--config: cannot read " + name);
     return text.str();
-}
-
-ReadySettings ready(const Texts& options, int order) {
-    const auto read_file = [](const std::string& name, const auto&) { return read_text_file(name); };
-    ReadySettings settings{read_run_settings(assignments_of(options), order, read_file), {}, order};
-    settings.device = device_for_order(settings.device, order);
-    const DeviceChoice choice = choose_device(settings.device, settings.label_of("device"));
-    if (settings.device != "auto" && !choice.note.empty()) settings.notes.push_back(choice.note);
-    settings.chosen_device = choice.device;
-    complete(settings, suitable_population(choice.device, order));
-    return settings;
 }
 
 Texts values(const ReadySettings& settings) {
@@ -57,14 +46,19 @@ std::vector<Row> table(const std::vector<std::string>& texts) {
 
 }  // namespace
 
+ReadySettings::ReadySettings(const Texts& options, int of_boards)
+    : RunSettings(read_run_settings(assignments_of(options), of_boards, read_text_file)), order(of_boards) {
+    device = device_for_order(device, order);
+    const DeviceChoice choice = choose_device(device, label_of("device"));
+    if (device != "auto" && !choice.note.empty()) notes.push_back(choice.note);
+    chosen_device = choice.device;
+    complete(*this, suitable_population(choice.device, order));
+}
+
 void bind_settings(nb::module_& module) {
     nb::class_<ReadySettings>(module, "Settings", "Complete settings of a run.")
-        .def(
-            "__init__",
-            [](ReadySettings* self, const Texts& options, int order) {
-                new (self) ReadySettings(ready(options, order));
-            },
-            nb::arg("options"), nb::arg("order") = 3, "Names and texts, as on the command line of the program.")
+        .def(nb::init<const Texts&, int>(), nb::arg("options"), nb::arg("order") = 3,
+             "Names and texts, as on the command line of the program.")
         .def("values", &values, "Every setting as text.")
         .def_prop_ro("seed", &ReadySettings::run_seed)
         .def_prop_ro("device", [](const ReadySettings& settings) { return to_text(settings.chosen_device); })
