@@ -26,7 +26,6 @@ public:
 
     nb::object costs(const Boards& boards) { return results<std::uint32_t>(boards, 1, &Evaluator::costs); }
     nb::object conflicts(const Boards& boards) { return results<std::uint8_t>(boards, cells_, &Evaluator::conflicts); }
-    std::string device() const { return evaluator_->device(); }
 
 private:
     /// An array where the boards are: of NumPy, or for DLPack.
@@ -101,8 +100,7 @@ void bind_evaluate(nb::module_& module) {
         .def(nb::init<const std::string&, int, const std::optional<Grids>&, const std::string&, unsigned>(),
              nb::arg("cost"), nb::arg("order"), nb::arg("puzzle").none(), nb::arg("device"), nb::arg("threads"))
         .def("costs", &E::costs, nb::arg("boards").noconvert(), "uint32[boards], where the boards are.")
-        .def("conflicts", &E::conflicts, nb::arg("boards").noconvert(), "uint8[cells of all boards], where they are.")
-        .def_prop_ro("device", &E::device);
+        .def("conflicts", &E::conflicts, nb::arg("boards").noconvert(), "uint8[cells of all boards], where they are.");
     nb::class_<CellBoards>(module, "CellBoards", "Boards for measurements: python/benchmarks/evaluate-boards.")
         .def(nb::init<const std::string&, std::uint32_t>(), nb::arg("cost"), nb::arg("count"))
         .def("score", &CellBoards::score)

@@ -120,24 +120,13 @@ public:
     }
 
 private:
-    /// While it is held, another thread that uses the evolution gets an error instead of half a generation.
-    class Turn {
-    public:
-        explicit Turn(std::atomic<bool>& busy) : busy_(busy) {
-            if (busy_.exchange(true)) throw std::runtime_error("another thread uses this evolution");
-        }
-        ~Turn() { busy_ = false; }
-        Turn(const Turn&) = delete;
-        Turn& operator=(const Turn&) = delete;
-
-    private:
-        std::atomic<bool>& busy_;
-    };
-
-    /// Work that no other thread does meanwhile, without the lock of Python.
+    /// Work without the lock of Python. Another thread that uses the evolution meanwhile gets an error instead of half
+    /// a generation.
     template <class Work>
     std::invoke_result_t<const Work&> in_turn(const Work& work) const {
-        const Turn turn(busy_);
+        if (busy_.exchange(true)) throw std::runtime_error("another thread uses this evolution");
+        auto end = [](std::atomic<bool>* busy) { *busy = false; };
+        const std::unique_ptr<std::atomic<bool>, decltype(end)> turn(&busy_, end);
         const nb::gil_scoped_release unlocked;
         return work();
     }

@@ -52,15 +52,6 @@ void check_grids(const Grids& grids, const std::string& name, bool is_list, int 
     }
 }
 
-std::string verify(const Grids& puzzle, const Grids& answer, int order) {
-    const auto highest = static_cast<std::uint8_t>(order * order);
-    if (std::any_of(answer.data(), answer.data() + answer.size(),
-                    [=](std::uint8_t digit) { return digit > highest; })) {
-        return "a cell is not a digit";
-    }
-    return logic::verify(grid_at(puzzle, 0, order), grid_at(answer, 0, order)).reason;
-}
-
 std::string to_text(const Grids& grid, int order) { return io::to_line(grid_at(grid, 0, order)); }
 
 }  // namespace
@@ -84,8 +75,6 @@ void bind_puzzles(nb::module_& module) {
                "order: 0 = as they show.");
     module.def("check_grids", &check_grids, nb::arg("grids"), nb::arg("name"), nb::arg("is_list"), nb::arg("order"),
                "Raises ValueError for a cell that has no digit of the order, and for givens that conflict.");
-    module.def("verify", &verify, nb::arg("puzzle"), nb::arg("answer"), nb::arg("order"),
-               "Empty if the answer solves the puzzle; else the first rule that it breaks.");
     module.def("grid_text", &to_text, nb::arg("grid"), nb::arg("order"), "A grid [1, cells] as a line of text.");
 }
 

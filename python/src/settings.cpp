@@ -61,7 +61,6 @@ void bind_settings(nb::module_& module) {
              "Names and texts, as on the command line of the program.")
         .def("values", &values, "Every setting as text.")
         .def_prop_ro("seed", &ReadySettings::run_seed)
-        .def_prop_ro("device", [](const ReadySettings& settings) { return to_text(settings.chosen_device); })
         .def_prop_ro("order", [](const ReadySettings& settings) { return settings.order; })
         .def_prop_ro("population", [](const ReadySettings& settings) { return settings.config.population; })
         .def_prop_ro("islands", [](const ReadySettings& settings) { return settings.config.islands; })

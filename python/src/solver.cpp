@@ -60,7 +60,6 @@ public:
 
     std::uint64_t fingerprint() const { return summary_.fingerprint; }
     bool stopped() const { return summary_.stopped; }
-    std::uint32_t puzzle_slots() const { return backend_->puzzle_slots(); }
 
 private:
     bool is_over() const {
@@ -115,8 +114,7 @@ void bind_solver(nb::module_& module) {
         .def("advance", &Solver::advance,
              "Advances to a synchronisation; returns the outcomes that are next in input order, None after the last.")
         .def_prop_ro("fingerprint", &Solver::fingerprint)
-        .def_prop_ro("stopped", &Solver::stopped)
-        .def_prop_ro("puzzle_slots", &Solver::puzzle_slots);
+        .def_prop_ro("stopped", &Solver::stopped);
 }
 
 }  // namespace evodoku::python
