@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 import pathlib
 import sys
-from typing import Sequence
+from typing import Any, Sequence
 
 from . import study
 
@@ -61,34 +61,32 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _write_table(given: argparse.Namespace) -> None:
-    is_latex = given.form == "latex" if given.form else (given.output or "").endswith(".tex")
-    if given.command == "friedman":
-        table = study.friedman(*given.files, measure=given.measure, level=given.level).table
-    elif given.command == "summary":
-        table = study.summary(*given.files, by=given.by, first=given.first, pairs=given.pairs, rounded=is_latex)
-    else:
-        table = getattr(study, given.command)(*given.files)
+def _write_table(command: str, files: Sequence[str], output: str | None, form: str | None, **options: Any) -> None:
+    is_latex = form == "latex" if form else (output or "").endswith(".tex")
+    if command == "summary":
+        options["rounded"] = is_latex
+    table = getattr(study, command)(*files, **options)
+    if command == "friedman":
+        table = table.table
     text = study.latex(table) if is_latex else table.to_csv(index=False)
-    if given.output:
-        with study.replaced(given.output) as name:
+    if output:
+        with study.replaced(output) as name:
             pathlib.Path(name).write_text(text, encoding="utf-8")
     else:
         sys.stdout.write(text)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    given = _parser().parse_args(arguments)
+    given = vars(_parser().parse_args(arguments))  # what is left of it after these are the options of a function
+    command, files, output = (given.pop(name) for name in ("command", "files", "output"))
     try:
-        if given.command == "figure":
-            names = ("measure", "run", "title", "width", "height", "font_size", "format")
-            study.figure(given.kind, *given.files, output=given.output, **{name: getattr(given, name) for name in names})
-        elif given.command in FOLDERS:
-            form = {"form": given.form} if given.command == "iohprofiler" else {}
-            written = getattr(study, given.command)(*given.files, folder=given.output, **form)
-            print(f"{given.output}: {len(written)} {'runs' if given.command == 'tensorboard' else 'files'}", file=sys.stderr)
+        if command == "figure":
+            study.figure(given.pop("kind"), *files, output=output, **given)
+        elif command in FOLDERS:
+            written = getattr(study, command)(*files, folder=output, **given)
+            print(f"{output}: {len(written)} {'runs' if command == 'tensorboard' else 'files'}", file=sys.stderr)
         else:
-            _write_table(given)
+            _write_table(command, files, output, **given)
     except (ValueError, OSError, ImportError) as error:
         print(f"evodoku: {error}", file=sys.stderr)
         return 2 if isinstance(error, ValueError) else 5

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import html
 import os
-import pathlib
 from typing import Any, Iterable, Literal, Union
 
 from . import _evodoku, _puzzles, _settings

@@ -239,9 +239,8 @@ def _array(
     """The result as an array of this type. One in a GPU's memory stays there; the name of its type must have `on_gpu`."""
     if result is None:
         raise TypeError(f"{label}: None is not an array; a function returns one, also if it changed its argument")
-    is_on_gpu = not isinstance(result, np.ndarray) and hasattr(result, "__dlpack_device__") and (
-        int(result.__dlpack_device__()[0]) != 1
-    )
+    has_device = not isinstance(result, np.ndarray) and hasattr(result, "__dlpack_device__")
+    is_on_gpu = has_device and int(result.__dlpack_device__()[0]) != 1
     array = result if is_on_gpu else array_of(label, result)
     found, name = tuple(array.shape), str(array.dtype)
     if not ("int" in name if is_on_gpu else array.dtype.kind in "iu"):

@@ -104,12 +104,13 @@ void bind_score(nb::module_& module) {
             "relative_error under the name that the option has.")
         .def_prop_ro(
             "interval",
-            [](const Count& of) -> nb::object {
-                if (of.exact)
-                    return nb::make_tuple(std::log10(static_cast<double>(*of.exact)),
-                                          std::log10(static_cast<double>(*of.exact)));
-                if (!of.estimate.doubt.empty() || of.estimate.populations == 0) return nb::none();
-                return nb::make_tuple(of.estimate.log10_low, of.estimate.log10_high);
+            [](const Count& of) -> std::optional<std::pair<double, double>> {
+                if (of.exact) {
+                    const double known = std::log10(static_cast<double>(*of.exact));
+                    return std::pair(known, known);
+                }
+                if (!of.estimate.doubt.empty() || of.estimate.populations == 0) return std::nullopt;
+                return std::pair(of.estimate.log10_low, of.estimate.log10_high);
             },
             "(low, high): logarithms of the interval; None where it is in doubt.")
         .def("__repr__", [](const Count& of) {

@@ -92,9 +92,7 @@ private:
 
 void bind_solver(nb::module_& module) {
     bind_fields(nb::class_<Outcome>(module, "Solution", "The result of one puzzle."))
-        .def_prop_ro(
-            "index", [](const Outcome& of) { return of.puzzle_index; },
-            "The number of its puzzle in the input, from 0.")
+        .def_ro("index", &Outcome::puzzle_index, "The number of its puzzle in the input, from 0.")
         .def_prop_ro("puzzle", &view_of<&Outcome::puzzle>, "uint8[N, N], 0 = blank; N is 9 for a board of 9 x 9.")
         .def_prop_ro("grid", &view_of<&Outcome::board>,
                      "uint8[N, N]: the solution, or the best board found; blank cells if nothing was tried.")
