@@ -107,7 +107,11 @@ def replaced(output: File) -> Iterator[str]:
 
 
 def _stem(file: File) -> str:
-    return pathlib.Path(file).name.partition(".")[0]
+    """The name of a history without its endings: names of an experiment's histories have further dots."""
+    name = pathlib.Path(file).name
+    for ending in (".gz", ".jsonl", ".csv"):
+        name = name.removesuffix(ending)
+    return name
 
 
 def _value(name: str, cell: str) -> Any:
@@ -447,7 +451,8 @@ _PLACES = {"configuration", "run_seed", "seed", "puzzle", "island", "rank", "gen
 def tensorboard(*files: File, folder: File) -> list[pathlib.Path]:
     """Write every row of histories as scalars for TensorBoard: a folder per run, with a folder per island if it has several.
 
-    With several files each has a folder of its own. The folder must be new or empty.
+    With several files each has a folder of its own, by its path below the folder that all are in. The folder must be
+    new or empty.
 
     Args:
         *files (path): Histories.
@@ -465,10 +470,12 @@ def tensorboard(*files: File, folder: File) -> list[pathlib.Path]:
     if top.exists() and (not top.is_dir() or any(top.iterdir())):
         raise ValueError(f"the folder {top} is not empty; name a new one")
     written = []
-    for file in files:
+    paths = [pathlib.Path(file).resolve() for file in files]
+    for file, found in zip(files, paths):
+        name = found.relative_to(os.path.commonpath([path.parent for path in paths])) if len(files) > 1 else "."
         lines = read_history(file)
         for (seed, puzzle), run in lines[lines.kind.isin(["generation", "result"])].groupby(["seed", "puzzle"]):
-            path = top / (_stem(file) if len(files) > 1 else ".") / f"seed{int(seed)}/puzzle{int(puzzle)}"
+            path = top / name / f"seed{int(seed)}/puzzle{int(puzzle)}"
             several = run.island.nunique() > 1
             for island, rows in run.groupby("island", dropna=False):
                 is_result = math.isnan(island)
@@ -676,7 +683,7 @@ def figure(
         if kind == "ranks":
             made = _rank_figure(friedman(*files, measure=measure), width, height)
         elif kind in ("population", "diversity", "boards"):
-            made = _run_figure(kind, _run_number(run, *files), width, height)
+            made = _run_figure(kind, _run_number(run, *files), width, height, font_size)
         else:
             made, axes = new_figure(width or 7, height or 4, font_size=font_size)
             for color, (name, *curves) in zip(itertools.cycle(_COLORS), _curves(kind, measure, *files)):
@@ -834,17 +841,17 @@ def _run_number(number: int, *files: File) -> Any:
     return rows.drop_duplicates("generation")
 
 
-def _run_figure(kind: str, rows: Any, width: float | None, height: float | None) -> Any:
+def _run_figure(kind: str, rows: Any, width: float | None, height: float | None, font_size: float) -> Any:
     if kind == "boards":
         best = len(rows) - 1 - int(rows.best.values[::-1].argmin())  # the last of those with the lowest cost
         shown = sorted({round(best * k / 3) for k in range(4)})
         full = 2.2 * len(shown)
-        made, axes = new_figure(width or full, height or 2.5, ncols=len(shown), squeeze=False)
+        made, axes = new_figure(width or full, height or 2.5, font_size=font_size, ncols=len(shown), squeeze=False)
         for one, row in zip(axes.flat, rows.iloc[shown].to_dict("records")):
             draw_board(one, row["board"], rows.attrs.get("givens", ""), (width or full) / full)
             one.set_xlabel(f"generation {int(row['generation'])}, cost {int(row['best'])}")
     else:
-        made, axes = new_figure(width or 7, height or 4)
+        made, axes = new_figure(width or 7, height or 4, font_size=font_size)
         axes.set_xlabel("generation")
         if kind == "population":
             for low, high in (("q10", "q90"), ("q25", "q75")):
