@@ -40,15 +40,6 @@ SettingTable<EvaluateSettings> evaluate_settings() {
             order_row<S>(&S::order)};
 }
 
-/// The one puzzle of a word, which is it or the name of a file. `order`: 0 = as it shows.
-Grid read_puzzle(const std::string& word, int order) {
-    const bool is_text = is_puzzle_text(word);
-    const std::string name = is_text ? "--puzzle" : word;
-    const io::ReadPuzzle job{io::parse_puzzle(is_text ? word : read_text_file(word), name, order), name, 1};
-    refuse_conflict(job);
-    return job.grid;
-}
-
 std::unique_ptr<Evaluator> open_evaluator(const EvaluateSettings& settings, int order, std::optional<Grid> puzzle) {
     const DeviceChoice chosen = choose_device(device_for_order(settings.device, order));
     if (settings.device != "auto" && !chosen.note.empty()) say(chosen.note);
