@@ -26,7 +26,9 @@ def text_of(name: str, value: Any) -> str:
             return f"{round(float(value) * 1000)}ms"
         number = Decimal(repr(float(value)))
         return format(number, "f") if number.is_finite() else str(value)
-    if isinstance(value, (str, os.PathLike)):
+    if isinstance(value, str):  # as it is: str() of an enumeration of texts is its name
+        return value
+    if isinstance(value, os.PathLike):
         return str(os.fspath(value))
     if callable(value):
         return _operators.name_of(name, value)

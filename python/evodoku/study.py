@@ -107,11 +107,7 @@ def replaced(output: File) -> Iterator[str]:
 
 
 def _stem(file: File) -> str:
-    """The name of a history without its endings: names of an experiment's histories have further dots."""
-    name = pathlib.Path(file).name
-    for ending in (".gz", ".jsonl", ".csv"):
-        name = name.removesuffix(ending)
-    return name
+    return pathlib.Path(file).name.partition(".")[0]
 
 
 def _value(name: str, cell: str) -> Any:
@@ -122,12 +118,12 @@ def _value(name: str, cell: str) -> Any:
 def _lines(file: File) -> Iterator[dict[str, Any]]:
     """The lines of a file as dicts."""
     with _open(file) as text:
-        head: dict[str, Any] = {}
+        head: dict[str, str] = {}
         columns: list[str] = []
         for number, line in enumerate(text, 1):
             if line.startswith("# "):
                 name, _, cell = line[2:].rstrip("\n").partition(" = ")
-                head[name] = _value(name, cell)
+                head[name] = cell
             elif line.startswith("{"):
                 try:
                     yield json.loads(line)
@@ -137,7 +133,7 @@ def _lines(file: File) -> Iterator[dict[str, Any]]:
             elif head or columns:
                 cells = next(csv.reader([line]))
                 if head:
-                    yield head
+                    yield {name: _value(name, cell) for name, cell in head.items()}
                     head = {}
                 if not columns:
                     columns = cells
@@ -470,7 +466,7 @@ def tensorboard(*files: File, folder: File) -> list[pathlib.Path]:
     if top.exists() and (not top.is_dir() or any(top.iterdir())):
         raise ValueError(f"the folder {top} is not empty; name a new one")
     written = []
-    paths = [pathlib.Path(file).resolve() for file in files]
+    paths = [pathlib.Path(os.path.abspath(_path("files", file))) for file in files]
     for file, found in zip(files, paths):
         name = found.relative_to(os.path.commonpath([path.parent for path in paths])) if len(files) > 1 else "."
         lines = read_history(file)

@@ -1,5 +1,6 @@
 """solve() and solve_stream(): forms of input, order, results, errors, interruption."""
 
+import enum
 import itertools
 import pathlib
 import signal
@@ -141,6 +142,8 @@ def test_values_of_settings():
     assert settings["pairs"] == "on" and settings["seed"] == "4" and settings["population"] == "2000"
     assert float(settings["elite"]) == pytest.approx(0.05, abs=1e-4) and settings["timeout"] == "2500ms"
     assert evodoku.solve(EASY, settings=None).settings["pairs"] == "off"
+    presets = enum.Enum("Presets", {"PLAIN": "plain"}, type=str)  # a text, whose str() is another one
+    assert evodoku.solve(EASY, preset=presets.PLAIN, population=2_000).settings["generations"] == "3000"
 
 
 def test_options_override_the_file_and_the_preset(tmp_path):
