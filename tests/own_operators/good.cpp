@@ -8,10 +8,9 @@ using namespace evodoku;
 
 struct MyBoxes : InitialisationOn<box_boards> {
     static constexpr const char* name = "my-boxes";
-    static constexpr const char* help = "random boxes, by the operator that the program has; rules as my-replacement";
+    static constexpr const char* help = "random boxes, by the operator that the program has";
     static constexpr std::uint32_t blocks = RandomBoxes::blocks;
 
-    void change(Rules& rules) const { rules.made = percent(50), rules.merges = true; }
     EVODOKU_HD void operator()(auto board, const auto& context, Draws& draws) const {
         RandomBoxes{}(board, context, draws);
     }
@@ -79,7 +78,8 @@ struct MyReset : MutationOn<cell_board> {
 
     EVODOKU_HD void operator()(auto board, const Context& context, Draws& draws) const {
         for (std::uint32_t k = 0; k <= twice_ && context.puzzle.gene_count != 0; ++k) {
-            const std::uint32_t gene = draws.below_small(context.puzzle.gene_count), digit = draws.below_small(9);
+            const std::uint32_t gene = draws.below_small(context.puzzle.gene_count);
+            const std::uint32_t digit = draws.below_small(9);
             board.set_cell(context.puzzle.gene_cell[gene], 1u << digit);
         }
     }
