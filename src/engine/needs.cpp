@@ -38,9 +38,10 @@ std::string remedy(std::uint64_t largest_population, std::uint64_t growth, std::
 
 Rules rules_of(const Config& config) {
     Rules rules;
-    for (const AnyOperator& op : operators_of(config)) {
-        if (op.info->change_rules != nullptr) op.info->change_rules(op.values, rules);
-    }
+    const auto change = [&](const auto& op) {
+        if (op.info().change_rules != nullptr) op.info().change_rules(op.values, rules);
+    };
+    change(config.selection), change(config.replacement), change(config.stagnation);
     return rules;
 }
 

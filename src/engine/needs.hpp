@@ -16,7 +16,7 @@
 
 namespace evodoku {
 
-/// The rules that its operators make.
+/// The rules of its selection, replacement and stagnation.
 Rules rules_of(const Config& config);
 
 /// True if islands grow: the operator is `grow`, and an island can stagnate.
