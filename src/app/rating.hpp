@@ -1,9 +1,7 @@
 // How hard puzzles are for the default search.
 #pragma once
 
-#include <cstdint>
 #include <functional>
-#include <string>
 
 #include "evodoku/core/presolve.hpp"
 #include "settings/checked_puzzle.hpp"

@@ -38,7 +38,7 @@ public:
     /// The islands on the host: the result of the last fetch(), and the content of the next send(). Do not change them
     /// between send() and the next call that waits.
     std::span<Island> islands() const { return islands_; }
-    /// Assigns a puzzle to a slot, once before prepare().
+    /// Assigns a puzzle to a slot, once before prepare(), but not between prepare() and the next call that waits.
     virtual void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) = 0;
     /// Begins another list of new puzzles.
     virtual void forget_jobs() = 0;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -162,12 +163,8 @@ void check_schedule(const Config& config, const Rules& rules) {
     reject_if(!resamples, {"selection"}, "selection is {}; allowed {}: boltzmann", config.selection.info().name, with);
     reject_if(schedule.size() > max_schedule, {"schedule", "generations"}, "schedule has {} generations; allowed: {}",
               schedule.size(), max_schedule);
-    std::uint32_t before = 1;
-    for (const std::uint32_t coldness : schedule) {
-        reject_if(coldness < before || coldness > max_coldness, {"schedule"},
-                  "schedule is not a list of numbers above 0 and up to 64, none below the one before");
-        before = coldness;
-    }
+    reject_if(schedule.front() == 0 || schedule.back() > max_coldness || !std::ranges::is_sorted(schedule),
+              {"schedule"}, "schedule is not a list of numbers above 0 and up to 64, none below the one before");
     check("generations (those of the schedule)", config.generations, 0, schedule.size(), {"generations", "schedule"});
     for (const auto& [op, weight] : config.mutation) {
         reject_if(!op.info().needs.schedule, {"mutation"},
@@ -251,6 +248,9 @@ void validate(const Config& config) {
               config.migrate_every, config.sync_every);
     check_operators(config);
     const Rules rules = rules_of(config);
+    reject_if(std::max({rules.made, rules.grown_elite, rules.min_crossed, rules.max_crossed}) > share_one,
+              {"selection", "replacement", "stagnation"},
+              "an operator of your own sets a share above 1; evodoku check-operator names it");
     check_growth(config, rules);
     const std::uint32_t largest = config.reserved() / config.islands;
     const std::optional<CountOrShare> grown_elite = evodoku::grown_elite(config);

@@ -38,10 +38,9 @@ std::string remedy(std::uint64_t largest_population, std::uint64_t growth, std::
 
 Rules rules_of(const Config& config) {
     Rules rules;
-    const auto change = [&](const auto& op) {
-        if (op.info().change_rules != nullptr) op.info().change_rules(op.values, rules);
-    };
-    change(config.selection), change(config.replacement), change(config.stagnation);
+    for (const AnyOperator& op : operators_of(config)) {
+        if (op.info->change_rules != nullptr) op.info->change_rules(op.values, rules);
+    }
     return rules;
 }
 

@@ -54,8 +54,7 @@ struct Row {
     std::optional<statistics::Interval> a12_range;
     std::optional<double> p, p_holm, puzzles_better, puzzles_worse;
     std::optional<bool> p_exact;
-    std::vector<double> puzzle_p, puzzle_p_holm,
-        puzzle_a12;  ///< of each puzzle, where there are several; not in tables
+    std::vector<double> puzzle_p, puzzle_p_holm, puzzle_a12;  ///< of each of several puzzles; not in tables
 };
 
 /// Every column, in its order.

@@ -89,7 +89,7 @@ struct Frame {
     bool has_keys = false;
     bool is_filled = false;
     std::string rule = {};                                         ///< why its puzzles are variants
-    std::size_t entries = 0, puzzles = 0;                          ///< of a list; entries with a puzzle or an error
+    std::size_t entries = 0, puzzles = 0;                          ///< of a list; those with a puzzle or an error
     bool is_of_objects = false;                                    ///< one at least with a puzzle
     std::vector<std::pair<std::size_t, std::size_t>> others = {};  ///< entries without a puzzle, and their lines
     std::string places = {};  ///< the key of a list of places in its grid: R1C1, [1, 2]

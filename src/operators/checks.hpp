@@ -252,9 +252,9 @@ template <OperatorKind kind, class Board, class Op>
 std::string fault_of(const Op& op) {
     if constexpr (kind == OperatorKind::initialisation) return of_initialisation<Board>(op);
     if constexpr (kind == OperatorKind::cost) return of_cost<Board>(op);
+    std::string fault = of_rules(op);
+    if (!fault.empty()) return fault;
     if constexpr (kind == OperatorKind::selection) return of_selection(op);
-    if constexpr (kind == OperatorKind::replacement || kind == OperatorKind::stagnation) return of_rules(op);
-    std::string fault;
     for (const Genes genes : {Genes::free_cells, Genes::all_cells}) {  // the second of a cell board only
         if constexpr (kind == OperatorKind::crossover) fault = of_crossover<Board>(op, genes);
         if constexpr (kind == OperatorKind::mutation) fault = of_mutation<Board>(op, genes);

@@ -32,6 +32,9 @@ constexpr OperatorInfo describe() {
     if constexpr (kind == OperatorKind::cost) info.highest_cost = Op::highest;
     if constexpr (kind == OperatorKind::initialisation) info.genes = Op::genes;
     if constexpr (requires(Rules & rules) { Op{}.change(rules); }) {
+        static_assert(
+            kind == OperatorKind::selection || kind == OperatorKind::replacement || kind == OperatorKind::stagnation,
+            "only selections, replacements and stagnations change rules");
         info.change_rules = [](const ParameterValues& values, Rules& rules) { operator_of<Op>(values).change(rules); };
     }
     return info;

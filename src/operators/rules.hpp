@@ -1,5 +1,5 @@
-// How one generation follows the other, as the phases see it: plain data. An operator of any kind changes it by a
-// member
+// How one generation follows the other, as the phases see it: plain data. A selection, a replacement or a stagnation
+// changes it by a member
 //
 //   void change(Rules& rules) const
 //

@@ -28,6 +28,7 @@ MESSAGES = {
     "not-a-share": (2, "{setting}: '{text}' is not a share"),
     "not-true-or-false": (2, "{setting} is '{text}'; allowed: true, false"),
     "unknown-word": (2, "{setting} is '{word}'; allowed: {words}"),
+    "own-share": (2, "an operator of your own sets a share above 1"),
     "unknown-preset": (2, "{option}: unknown preset '{name}'"),
     "preset-twice": (2, "{option}: '{name}', then '{name}'; give one"),
     "unknown-device": (2, "{option} is '{word}'; allowed: auto, cpu, cuda or gpu, cuda:N, cuda:all, or several"),

@@ -251,6 +251,7 @@ ELSEWHERE = {
     "wrong-solution": ("tests/engine/solve_test.cpp", "the search reports a wrong solution: "),
     "verification-failed": ("tests/bench/verification_test.cpp", "verification failed: puzzle 2"),
     "checkpoint-contradiction": ("tests/app/check-checkpoints", "the checkpoint contradicts itself"),
+    "own-share": ("tests/own_operators/check-own-operators", "an operator of your own sets a share above 1"),
     "internal": ("tests/own_operators/check-own-operators", "internal error, please report: cpu and cpu/1 differ"),
     "devices-disagree": ("tests/bench/benchmark_test.cpp", "cpu and cuda:0 differ: configuration puzzles/clue17"),
 }
