@@ -69,7 +69,6 @@ MESSAGES = {
     "mix-not-allowed": (2, "{setting}: '{text}' is a mix; exactly one operator is allowed here"),
     "mix-too-large": (2, "{setting}: {number} operators in a mix; at most {max}"),
     "other-representation": (2, "{setting} '{name}' does not support the representation {representation}"),
-    "boards-elsewhere": (2, "representation is {name}; 9 x 9 is wanted here"),
     "boards-order": (2, "the puzzle is of order {number}, the boards of order {number}"),
     "boards-representation": (2, "{setting} is {name}, but these boards are {size} x {size}"),
     "boards-preset": (2, "preset is for 9 x 9, and these boards are {size} x {size}"),

@@ -222,7 +222,6 @@ ELSEWHERE = {
     "rank-ended": (RANKS, "has ended before the run"),
     "rank-program": ("tests/app/cases/ranks_and_faults.cases", "install the same program on all machines"),
     "rank-settings": ("tests/app/cases/ranks_and_faults.cases", "--runs is not set, and on rank 0 2"),
-    "boards-elsewhere": ("tests/engine/memory_test.cpp", "representation is box-board-25; 9 x 9 is wanted here"),
     "boards-order": ("tests/checkpoint/resume_test.cpp", "the puzzle is of order 7, the boards of order 4"),
     "list-with-checkpoint": ("tests/app/cases/count.cases", "--list writes solutions; leave out --checkpoint and --history"),
     "evaluate-puzzle-order": ("tests/engine/evaluator_test.cpp", "the puzzle is 9 x 9, and the boards are 16 x 16"),
