@@ -183,9 +183,9 @@ void add_function_operator(const FunctionOperator& own) {
     info.name = texts.emplace_back(own.name), info.help = texts.emplace_back(own.help);
     const auto is_before = [&](const LoadedOperators& list) { return known != nullptr && known->loaded == &list; };
     const auto before = std::ranges::find_if(loaded_lists(), is_before);
+    const auto function = std::make_shared<OperatorFunction>(own.function);
     LoadedOperators& loaded = before == loaded_lists().end() ? loaded_lists().emplace_back() : *before;
-    // The function before is released once no evolution uses it.
-    loaded = {"a function", {}, {}, nullptr, std::make_shared<OperatorFunction>(own.function)};
+    loaded = {"a function", {}, {}, nullptr, function};  // releases the one before once no evolution uses it
     add_to_catalogue(info, loaded);
 }
 
