@@ -17,10 +17,13 @@ Sources = Union[Source, Iterable[Source]]
 def _sources(puzzles: Sources, order: int | None) -> tuple[list[tuple[str, bool, str]], int]:
     """A text or a file's name, which of the two it is, and its name in messages; and the order, 0 if they show it."""
     _puzzles.check_order(order)
+    items: dict[str, Any] = {"puzzles": puzzles}
+    if isinstance(puzzles, Iterable) and not (isinstance(puzzles, (str, os.PathLike)) or hasattr(puzzles, "__array__")):
+        items["puzzles"] = listed = list(puzzles)
+        if not listed or any(isinstance(item, (str, os.PathLike)) or hasattr(item, "__array__") for item in listed):
+            items = {f"puzzles[{index}]": item for index, item in enumerate(listed)}
     found: list[tuple[str, bool, str]] = []
-
-    def add(item: Any, name: str) -> None:
-        nonlocal order
+    for name, item in items.items():
         if isinstance(item, os.PathLike):
             found.append((os.fspath(item), True, os.fspath(item)))
         elif isinstance(item, str):
@@ -29,14 +32,6 @@ def _sources(puzzles: Sources, order: int | None) -> tuple[list[tuple[str, bool,
             grids, is_list, order = _puzzles.from_array(item, name, order)
             texts = [_evodoku.grid_text(grid[None], order) for grid in grids]
             found.extend((text, False, f"{name}[{index}]" if is_list else name) for index, text in enumerate(texts))
-
-    is_list = isinstance(puzzles, Iterable) and not isinstance(puzzles, str) and not hasattr(puzzles, "__array__")
-    items: Any = list(puzzles) if is_list and not isinstance(puzzles, os.PathLike) else puzzles
-    if isinstance(items, list) and any(isinstance(item, (str, os.PathLike)) or hasattr(item, "__array__") for item in items):
-        for index, item in enumerate(items):
-            add(item, f"puzzles[{index}]")
-    elif not isinstance(items, list) or items:
-        add(items, "puzzles")
     return found, order or 0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, Sequence, overload
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -88,14 +88,15 @@ class Solutions(Sequence[Solution]):
         return self._array("seconds", np.float64)
 
 
-def _run(solver: _evodoku.Solver, advance: Callable[..., None]) -> Iterator[Solution]:
+def _run(solver: _evodoku.Solver, progress: bool, puzzles: int | None = None) -> Iterator[Solution]:
     solved = made = 0
-    while (outcomes := solver.advance()) is not None:
-        if outcomes:
-            made += len(outcomes)
-            solved += sum(each.solved for each in outcomes)
-            advance(len(outcomes), solved=f"{solved}/{made}")
-        yield from outcomes
+    with bar(progress, total=puzzles, unit="puzzle") as advance:
+        while (outcomes := solver.advance()) is not None:
+            if outcomes:
+                made += len(outcomes)
+                solved += sum(each.solved for each in outcomes)
+                advance(len(outcomes), solved=f"{solved}/{made}")
+            yield from outcomes
 
 
 def solve(
@@ -129,8 +130,7 @@ def solve(
     ready = _settings.read(settings, order)
     rows = iter(grids)
     solver = _evodoku.Solver(ready, lambda: next((row.tobytes() for row in rows), None), len(grids) or 1)
-    with bar(progress, total=len(grids), unit="puzzle") as advance:
-        solutions = list(_run(solver, advance))
+    solutions = list(_run(solver, progress, len(grids)))
     return Solutions(solutions, solver.fingerprint, solver.stopped, dict(ready.values()), order**4)
 
 
@@ -165,8 +165,4 @@ def solve_stream(
     def take() -> bytes | None:
         return next((_puzzles.next_one(each, f"puzzle {index}", order).tobytes() for index, each in numbered), None)
 
-    def outcomes(solver: _evodoku.Solver) -> Iterator[Solution]:
-        with bar(progress, unit="puzzle") as advance:
-            yield from _run(solver, advance)
-
-    return outcomes(_evodoku.Solver(ready, take, 0))  # mistakes in the settings are raised here
+    return _run(_evodoku.Solver(ready, take, 0), progress)  # mistakes in the settings are raised here
