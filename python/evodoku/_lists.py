@@ -66,7 +66,7 @@ def devices() -> list[dict[str, Any]]:
         list of dict: With ``device``, the value for ``device=...``, and facts: ``name``, ``threads``,
             ``memory_free_bytes``, ...
     """
-    return _evodoku.devices()[0]
+    return _evodoku.devices()
 
 
 def history_columns() -> dict[str, list[str]]:

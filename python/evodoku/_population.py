@@ -9,8 +9,6 @@ import numpy.typing as npt
 
 from . import _evodoku, _operators, _settings
 
-Array = npt.NDArray[Any]
-
 
 class Population:
     """A view of the present population. NumPy, torch, JAX and CuPy take it without a copy.
@@ -84,16 +82,16 @@ class Population:
         return self._evolution.is_contiguous()
 
     def __dlpack__(self, **options: Any) -> Any:
-        return self._evolution.all_words().__dlpack__(**options)
+        return self._evolution.words().__dlpack__(**options)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         kind, number = self._evolution.words(0).__dlpack_device__()
         return int(kind), int(number)
 
-    def __array__(self, dtype: npt.DTypeLike = None, copy: bool | None = None) -> Array:
+    def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
         if not self.on_cpu:
             raise TypeError("the population is in a GPU's memory: use torch.from_dlpack, cupy.from_dlpack or digits()")
-        array = np.asarray(self._evolution.all_words())
+        array = np.asarray(self._evolution.words())
         if copy is False and (not self.shares_memory or dtype not in (None, array.dtype)):
             raise ValueError("this population can't be an array without a copy")
         return np.array(array, dtype=dtype) if copy or dtype not in (None, array.dtype) else array
@@ -109,7 +107,7 @@ class Population:
 
         An entry above `highest_cost` holds no board.
         """
-        costs = self._evolution.all_costs()
+        costs = self._evolution.costs()
         return np.asarray(costs) if self.on_cpu else costs
 
     @property

@@ -187,11 +187,12 @@ std::optional<IslandBoards> all_islands(const EvolutionOfPython& evolution) {
     return all;
 }
 
-/// Of all islands one behind the other. A copy if they are apart.
+/// Of an island, or of all one behind the other, where they are. A copy if all are wanted and apart.
 template <Part part>
-Words all_of(nb::handle_t<EvolutionOfPython> self) {
+Words words_of(nb::handle_t<EvolutionOfPython> self, std::optional<std::uint32_t> number) {
     const auto& evolution = nb::cast<const EvolutionOfPython&>(self);
-    if (const auto all = all_islands(evolution)) return view_of(*all, part, self);
+    if (const auto found = number ? evolution.boards(*number) : all_islands(evolution))
+        return view_of(*found, part, self);
     std::string bytes;
     IslandBoards joined = evolution.boards(0);
     joined.count = 0;
@@ -204,12 +205,6 @@ Words all_of(nb::handle_t<EvolutionOfPython> self) {
     const nb::bytes copy(bytes.data(), bytes.size());
     joined.boards = copy.data(), joined.costs = static_cast<const std::uint32_t*>(copy.data());
     return view_of(joined, part, copy);
-}
-
-/// Of an island where it is.
-template <Part part>
-Words island_of(nb::handle_t<EvolutionOfPython> self, std::uint32_t island) {
-    return view_of(nb::cast<const EvolutionOfPython&>(self).boards(island), part, self);
 }
 
 }  // namespace
@@ -230,12 +225,11 @@ void bind_evolution(nb::module_& module) {
         .def("outcome", &E::outcome, "The result if it ended now.")
         .def("rows", &E::rows, "The history: the bytes of its rows.")
         .def("diversity", &E::diversity, "Different boards and mean entropy of each island.")
-        .def("words", &island_of<Part::boards>, nb::arg("island"), "The boards of an island where they are.")
-        .def("costs", &island_of<Part::costs>, nb::arg("island"), "The costs of an island where they are.")
+        .def("words", &words_of<Part::boards>, nb::arg("island") = nb::none(),
+             "The boards of an island where they are; of all islands by default, a copy if they are apart.")
+        .def("costs", &words_of<Part::costs>, nb::arg("island") = nb::none(), "Their costs.")
         .def(
             "size", [](const E& self, std::uint32_t island) { return self.boards(island).count; }, nb::arg("island"))
-        .def("all_words", &all_of<Part::boards>, "The boards of all islands; a copy if they are apart.")
-        .def("all_costs", &all_of<Part::costs>, "The costs of all islands; a copy if they are apart.")
         .def("is_contiguous", [](const E& self) { return all_islands(self).has_value(); })
         .def("words_per_board", [](const E& self) { return self.boards(0).words; })
         .def("highest_cost", [](const E& self) { return self.boards(0).highest_cost; })

@@ -46,13 +46,17 @@ public:
             Campaign campaign(plan_, output, {app::version, app::commit, {}});
             for (const Record& record : campaign.records()) lines.push_back(to_json(record));
             tell(on_run, lines.size());
-            attend(std::async(std::launch::async, [&] {
+            std::future<void> runs = std::async(std::launch::async, [&] {
                 campaign.prepare(choice_, threads_, {.should_stop = [this] { return stopping_.load(); }});
                 campaign.make([&](const Record& record) {
                     lines.push_back(to_json(record));
                     tell(on_run, 1);
                 });
-            }));
+            });
+            while (runs.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
+                if (signals_.raised()) stopping_ = true;  // only the thread that called may handle signals
+            }
+            runs.get();
         }
         signals_.rethrow();
         return lines;
@@ -62,14 +66,6 @@ private:
     static void tell(const nb::callable& on_run, std::size_t runs) {
         const nb::gil_scoped_acquire lock;
         on_run(runs);
-    }
-
-    /// Waits for the runs, and ends them at Ctrl-C: only the thread that called may handle signals.
-    void attend(std::future<void> runs) {
-        while (runs.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
-            if (signals_.raised()) stopping_ = true;
-        }
-        runs.get();
     }
 
     Plan plan_;

@@ -27,8 +27,8 @@ std::vector<std::map<std::string, std::string>> preset_list() {
     return all;
 }
 
-/// Usable devices and their facts; then the notes about others.
-nb::tuple devices() {
+/// Usable devices and their facts.
+nb::list devices() {
     nb::list all;
     const UsableDevices found = usable_devices();
     for (const Device& each : found.devices) {
@@ -37,7 +37,7 @@ nb::tuple devices() {
         for (const DeviceFact& fact : facts_of(each)) device[fact.key.c_str()] = fact.value;
         all.append(device);
     }
-    return nb::make_tuple(all, found.notes);
+    return all;
 }
 
 std::vector<std::pair<std::string, std::vector<std::string>>> history_columns() {
@@ -108,8 +108,7 @@ void bind_lists(nb::module_& module) {
                nb::arg("boards"), nb::arg("highest_cost"), nb::arg("call"), "Makes an operator of a function.");
     module.def("presets", &preset_list, "Every preset: name, summary and text.");
     module.def("history_columns", &history_columns, "The kinds of lines of a history, and the fields of each.");
-    module.def("devices", &devices, nb::sig("def devices() -> tuple[list[dict[str, object]], list[str]]"),
-               "The usable devices, and notes on the others.");
+    module.def("devices", &devices, nb::sig("def devices() -> list[dict[str, object]]"), "The usable devices.");
 }
 
 }  // namespace evodoku::python
