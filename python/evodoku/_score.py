@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-import secrets
 from typing import Any, Sequence
 
 import numpy as np
@@ -203,8 +202,6 @@ def count(
     if seed is not None:
         _settings.check_range("seed", seed, 0, 2**64 - 1)
     grids, found = _puzzles.one(puzzle, "puzzle", order)
-    if seed is None:
-        seed = secrets.randbits(53)
     options = (
         ("positions", positions), ("populations", populations), ("population", population), ("sweeps", sweeps),
         ("error", error), ("batches", batches), ("mutation", mutation),

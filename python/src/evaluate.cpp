@@ -56,32 +56,24 @@ private:
 };
 
 /// Random cell boards in the memory of one thread, which are scored again and again, as `evodoku bench` times it.
-class CellBoards {
-public:
-    CellBoards(const std::string& cost, std::uint32_t count)
-        : count_(count), workbench_(make_executor({}, 1), config_of(cost, count), {Grid(), PresolveLevel::none, 0, 1}) {
-        workbench_.make_generations(1);
-    }
-    void score() { workbench_.score(1); }
-    Cells boards() {
-        std::vector<std::uint8_t> cells;
-        for (const Grid& grid : workbench_.sample(1).boards) add_cells(cells, grid);
-        return rows_of(std::move(cells), 81);
-    }
-    nb::ndarray<nb::numpy, std::uint32_t> costs() { return numpy_array(workbench_.sample(count_).costs, {count_}); }
+using CellBoards = Workbench<CellBoard>;
 
-private:
-    static Config config_of(const std::string& cost, std::uint32_t count) {
-        Config config = plain_config();
-        config.population = count, config.restart_after = 0, config.representation = cell_board;
-        config.initialisation = "row-candidates", config.crossover = {}, config.mutation = {};
-        config.cost = Cost(parse_operator(OperatorKind::cost, "cost", cost));
-        return config;
-    }
+void make_cell_boards(CellBoards* made, const std::string& cost, std::uint32_t count) {
+    Config config = plain_config();
+    config.population = count, config.restart_after = 0, config.representation = cell_board;
+    config.initialisation = "row-candidates", config.crossover = {}, config.mutation = {};
+    config.cost = Cost(parse_operator(OperatorKind::cost, "cost", cost));
+    new (made) CellBoards(make_executor({}, 1), config, {Grid(), PresolveLevel::none, 0, 1});
+    made->make_generations(1);
+}
 
-    std::uint32_t count_;
-    Workbench<CellBoard> workbench_;
-};
+/// uint8[count, 81], and uint32[count]: their costs.
+std::pair<Cells, nb::ndarray<nb::numpy, std::uint32_t>> boards_and_costs(CellBoards& of) {
+    Sample all = of.sample(1);
+    std::vector<std::uint8_t> cells;
+    for (const Grid& grid : all.boards) add_cells(cells, grid);
+    return {rows_of(std::move(cells), 81), numpy_array(std::move(all.costs), {all.boards.size()})};
+}
 
 nb::ndarray<nb::numpy, bool> distinct(const Grids& boards) {
     const std::size_t count = boards.shape(0);
@@ -102,10 +94,9 @@ void bind_evaluate(nb::module_& module) {
         .def("costs", &E::costs, nb::arg("boards").noconvert(), "uint32[boards], where the boards are.")
         .def("conflicts", &E::conflicts, nb::arg("boards").noconvert(), "uint8[cells of all boards], where they are.");
     nb::class_<CellBoards>(module, "CellBoards", "Boards for measurements: python/benchmarks/evaluate-boards.")
-        .def(nb::init<const std::string&, std::uint32_t>(), nb::arg("cost"), nb::arg("count"))
-        .def("score", &CellBoards::score)
-        .def("boards", &CellBoards::boards, "uint8[count, 81]")
-        .def("costs", &CellBoards::costs, "uint32[count]");
+        .def("__init__", &make_cell_boards, nb::arg("cost"), nb::arg("count"))
+        .def("score", [](CellBoards& of) { of.score(1); })
+        .def("boards", &boards_and_costs, "uint8[count, 81], and their costs: uint32[count].");
     module.def("distinct", &distinct, nb::arg("boards"), "bool[boards]: no board before it is equal.");
 }
 

@@ -75,13 +75,13 @@ std::tuple<Cells, bool, bool> solutions(const Grids& puzzle, int order, std::uin
     return {rows_of(std::move(cells), grid.cells().size()), listed.has_more, listed.is_complete};
 }
 
-Count count(const Grids& puzzle, int order, std::uint64_t seed, const Texts& texts, const std::string& device,
-            unsigned threads) {
+Count count(const Grids& puzzle, int order, std::optional<std::uint64_t> seed, const Texts& texts,
+            const std::string& device, unsigned threads) {
     const Grid grid = grid_at(puzzle, 0, order);
     Signals signals;
     CountOptions options;
     assign(options, count_options(), assignments_of(texts));
-    options.seed = seed;
+    options.seed = seed ? *seed : random_seed();
     options.should_stop = [&] { return signals.raised(); };
     const Device chosen = choose_device(device_for_order(device, order), "device").device;
     Count made = without_lock([&] { return count_solutions(grid, options, chosen, threads); });
@@ -116,7 +116,7 @@ void bind_score(nb::module_& module) {
         .def("__repr__", [](const Count& of) {
             return "<Count " + (of.exact ? std::to_string(*of.exact) + ", exact" : to_text(of.estimate)) + ">";
         });
-    module.def("count", &count, nb::arg("puzzle"), nb::arg("order"), nb::arg("seed"), nb::arg("options"),
+    module.def("count", &count, nb::arg("puzzle"), nb::arg("order"), nb::arg("seed").none(), nb::arg("options"),
                nb::arg("device"), nb::arg("threads"), "Counts the solutions of the first grid.");
 }
 
