@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Callable
 
 import numpy as np
 import numpy.typing as npt
@@ -81,8 +81,16 @@ class Population:
         """True if the arrays are views of the evolution's memory."""
         return self._evolution.is_contiguous()
 
+    def _of_all(self, view_of: Callable[[int | None], Any]) -> Any:
+        """The boards or the costs of all islands; a copy if they are apart."""
+        if self.shares_memory:
+            return view_of(None)
+        if not self.on_cpu:
+            raise BufferError("the islands are apart in the GPU's memory: use island(number)")
+        return np.concatenate([np.asarray(view_of(number)) for number in range(self._islands)])
+
     def __dlpack__(self, **options: Any) -> Any:
-        return self._evolution.words().__dlpack__(**options)
+        return self._of_all(self._evolution.words).__dlpack__(**options)
 
     def __dlpack_device__(self) -> tuple[int, int]:
         kind, number = self._evolution.words(0).__dlpack_device__()
@@ -91,7 +99,7 @@ class Population:
     def __array__(self, dtype: npt.DTypeLike | None = None, copy: bool | None = None) -> npt.NDArray[Any]:
         if not self.on_cpu:
             raise TypeError("the population is in a GPU's memory: use torch.from_dlpack, cupy.from_dlpack or digits()")
-        array = np.asarray(self._evolution.words())
+        array = np.asarray(self._of_all(self._evolution.words))
         if copy is False and (not self.shares_memory or dtype not in (None, array.dtype)):
             raise ValueError("this population can't be an array without a copy")
         return np.array(array, dtype=dtype) if copy or dtype not in (None, array.dtype) else array
@@ -107,7 +115,7 @@ class Population:
 
         An entry above `highest_cost` holds no board.
         """
-        costs = self._evolution.costs()
+        costs = self._of_all(self._evolution.costs)
         return np.asarray(costs) if self.on_cpu else costs
 
     @property

@@ -156,29 +156,11 @@ private:
     std::vector<char> rows_;
 };
 
-using Words = nb::ndarray<nb::array_api, nb::ro>;  // for NumPy and DLPack
-enum class Part { boards, costs };
-
-const void* begin_of(const IslandBoards& at, Part part) { return part == Part::costs ? at.costs : at.boards; }
-std::size_t bytes_per_board(const IslandBoards& at, Part part) {
-    return part == Part::costs ? sizeof *at.costs : std::size_t{at.words} * at.bits_per_word / 8;
-}
-
-/// Boards [count, words], or costs uint32[count]: read-only, in the memory that `owner` keeps.
-Words view_of(const IslandBoards& at, Part part, nb::handle owner) {
-    const bool are_costs = part == Part::costs;
-    const auto code = static_cast<std::uint8_t>(nb::dlpack::dtype_code::UInt);
-    const nb::dlpack::dtype word{code, static_cast<std::uint8_t>(are_costs ? 32 : at.bits_per_word), 1};
-    const std::size_t shape[] = {at.count, at.words}, dimensions = are_costs ? 1 : 2;
-    const int device = at.gpu < 0 ? nb::device::cpu::value : nb::device::cuda::value;
-    return {begin_of(at, part), dimensions, shape, owner, nullptr, word, device, std::max(at.gpu, 0)};
-}
-
 /// All islands as one, if they lie one behind the other; otherwise none.
 std::optional<IslandBoards> all_islands(const EvolutionOfPython& evolution) {
     IslandBoards all = evolution.boards(0);
     const auto* boards = static_cast<const unsigned char*>(all.boards);
-    const std::size_t island_bytes = all.count * bytes_per_board(all, Part::boards);
+    const std::size_t island_bytes = std::size_t{all.count} * all.words * all.bits_per_word / 8;
     for (std::uint32_t island = 1; island < evolution.islands(); ++island) {
         const IslandBoards at = evolution.boards(island);
         if (at.count != evolution.boards(0).count || at.boards != boards + island * island_bytes) return std::nullopt;
@@ -187,24 +169,18 @@ std::optional<IslandBoards> all_islands(const EvolutionOfPython& evolution) {
     return all;
 }
 
-/// Of an island, or of all one behind the other, where they are. A copy if all are wanted and apart.
-template <Part part>
-Words words_of(nb::handle_t<EvolutionOfPython> self, std::optional<std::uint32_t> number) {
+/// Boards [count, words], or costs uint32[count], for NumPy and DLPack: read-only, where they are. Of an island, or of
+/// all, which then lie one behind the other.
+template <bool are_costs>
+nb::ndarray<nb::array_api, nb::ro> view_of(nb::handle_t<EvolutionOfPython> self, std::optional<std::uint32_t> island) {
     const auto& evolution = nb::cast<const EvolutionOfPython&>(self);
-    if (const auto found = number ? evolution.boards(*number) : all_islands(evolution))
-        return view_of(*found, part, self);
-    std::string bytes;
-    IslandBoards joined = evolution.boards(0);
-    joined.count = 0;
-    for (std::uint32_t island = 0; island < evolution.islands(); ++island) {
-        const IslandBoards at = evolution.boards(island);
-        if (at.gpu >= 0) throw nb::buffer_error("the islands are apart in the GPU's memory: use island(number)");
-        bytes.append(static_cast<const char*>(begin_of(at, part)), at.count * bytes_per_board(at, part));
-        joined.count += at.count;
-    }
-    const nb::bytes copy(bytes.data(), bytes.size());
-    joined.boards = copy.data(), joined.costs = static_cast<const std::uint32_t*>(copy.data());
-    return view_of(joined, part, copy);
+    const IslandBoards at = island ? evolution.boards(*island) : all_islands(evolution).value();
+    const void* const begin = are_costs ? static_cast<const void*>(at.costs) : at.boards;
+    const auto code = static_cast<std::uint8_t>(nb::dlpack::dtype_code::UInt);
+    const nb::dlpack::dtype word{code, static_cast<std::uint8_t>(are_costs ? 32 : at.bits_per_word), 1};
+    const std::size_t shape[] = {at.count, at.words}, dimensions = are_costs ? 1 : 2;
+    const int device = at.gpu < 0 ? nb::device::cpu::value : nb::device::cuda::value;
+    return {begin, dimensions, shape, self, nullptr, word, device, std::max(at.gpu, 0)};
 }
 
 }  // namespace
@@ -225,9 +201,8 @@ void bind_evolution(nb::module_& module) {
         .def("outcome", &E::outcome, "The result if it ended now.")
         .def("rows", &E::rows, "The history: the bytes of its rows.")
         .def("diversity", &E::diversity, "Different boards and mean entropy of each island.")
-        .def("words", &words_of<Part::boards>, nb::arg("island") = nb::none(),
-             "The boards of an island where they are; of all islands by default, a copy if they are apart.")
-        .def("costs", &words_of<Part::costs>, nb::arg("island") = nb::none(), "Their costs.")
+        .def("words", &view_of<false>, nb::arg("island").none(), "The boards of an island, or of all, where they are.")
+        .def("costs", &view_of<true>, nb::arg("island").none(), "Their costs.")
         .def(
             "size", [](const E& self, std::uint32_t island) { return self.boards(island).count; }, nb::arg("island"))
         .def("is_contiguous", [](const E& self) { return all_islands(self).has_value(); })
