@@ -88,7 +88,7 @@ inline Grid grid_of(std::span<const std::uint8_t> cells, int order) {
     return grid;
 }
 
-/// Grid `index` of an array. Requires digits, which check_grids() ensures.
+/// Grid `index` of an array. Requires digits of the order, as texts and _puzzles.from_array() have them.
 inline Grid grid_at(const Grids& grids, std::size_t index, int order) {
     return grid_of({grids.data() + index * grids.shape(1), grids.shape(1)}, order);
 }

@@ -1,6 +1,5 @@
 // The module _evodoku: its parts, and the exceptions of the library as those of Python.
 #include "bindings.hpp"
-#include "commit.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
@@ -29,8 +28,6 @@ void translate(const std::exception_ptr& thrown, void*) {
 NB_MODULE(_evodoku, module) {
     module.doc() = "The engine of evodoku; use the package evodoku.";
     module.attr("version") = app::version;
-    module.attr("commit") = app::commit;
-    module.attr("cuda_build") = app::cuda_build;
     module.attr("instruction_set") = app::instruction_set;
     nb::set_leak_warnings(false);  // a script may still have a view of a population when Python ends
     nb::register_exception_translator(translate);

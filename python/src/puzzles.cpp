@@ -34,21 +34,13 @@ Puzzles read(const std::string& source, bool is_file, const std::string& name, i
     return {rows_of(std::move(cells), Grid(order).cells().size()), std::move(values), order};
 }
 
-/// Throws unless every cell is a digit or blank and no givens conflict.
+/// Throws if givens conflict.
 void check_grids(const Grids& grids, const std::string& name, bool is_list, int order) {
-    const auto highest = static_cast<unsigned>(order * order);
     for (std::size_t index = 0; index < grids.shape(0); ++index) {
+        const auto conflict = logic::first_conflict(grid_at(grids, index, order));
+        if (!conflict) continue;
         const std::string at = is_list ? name + "[" + std::to_string(index) + "]" : name;
-        for (std::size_t cell = 0; cell < grids.shape(1); ++cell) {
-            const unsigned digit = grids(index, cell);
-            if (digit <= highest) continue;
-            throw std::invalid_argument(at + ": cell " + std::to_string(cell) + " is " + std::to_string(digit) +
-                                        "; allowed: 0.." + std::to_string(highest) + ", 0 = blank");
-        }
-        const Grid grid = grid_at(grids, index, order);
-        if (const auto conflict = logic::first_conflict(grid)) {
-            throw std::invalid_argument(at + ": givens conflict: " + logic::describe(*conflict));
-        }
+        throw std::invalid_argument(at + ": givens conflict: " + logic::describe(*conflict));
     }
 }
 
@@ -74,7 +66,7 @@ void bind_puzzles(nb::module_& module) {
                "Puzzles uint8[n, cells] in any form that the program reads, the values of a column, and their order. "
                "order: 0 = as they show.");
     module.def("check_grids", &check_grids, nb::arg("grids"), nb::arg("name"), nb::arg("is_list"), nb::arg("order"),
-               "Raises ValueError for a cell that has no digit of the order, and for givens that conflict.");
+               "Raises ValueError for givens that conflict.");
     module.def("grid_text", &to_text, nb::arg("grid"), nb::arg("order"), "A grid [1, cells] as a line of text.");
 }
 
