@@ -43,11 +43,7 @@ std::tuple<nb::ndarray<nb::numpy, std::uint16_t>, std::vector<std::string>> scor
     });
     signals.rethrow();
     std::vector<std::string> rows;
-    for (const scoring::Scores& row : scorer.rows()) {
-        io::Record fields;
-        describe(fields, row);
-        rows.push_back(fields.on_one_line());
-    }
+    for (const scoring::Scores& row : scorer.rows()) rows.push_back(io::json_of(row));
     const std::size_t count = all.size() / 5;
     return {numpy_array(std::move(all), {count, 5}), std::move(rows)};
 }
