@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -24,26 +23,24 @@ namespace {
 /// A short evolution with the operator, which acts on every child. Throws SettingError.
 Config config_with(AnyOperator op, Boards board) {
     if (op.info->parameter_count != 0 && op.info->all_parameters[0].name == "rate") op.values[0] = share_one;
-    SearchSettings settings;
-    Config& config = settings.config;
-    config = default_config(board);
-    assign(settings, search_settings(), {{"representation", to_text(board), ""}});
-    config.population = is_large(board) ? 600 : 2'000;  // enough for other threads to take part
-    config.generations = is_large(board) ? 10 : 40;
-    config.islands = config.migrate_every = config.migrants = 2;
-    config.elite = config.immigrants = {2, false};
-    config.restart_after = op.info->kind == OperatorKind::stagnation ? 3 : 0;
-    config.mutation = board == cell_board ? "swap-row" : "swap";
-    config.cost = board == cell_board ? "duplicates" : "row-column";
-    if (op.info->genes == Genes::all_cells) config.cost = "duplicates:broken=2";
-    assign(settings, search_settings(), {{to_text(op.info->kind), to_text(op), ""}});
-    std::set<std::string> named = {"representation", "population", "generations", "islands",
-                                   "migrate-every",  "migrants",   "elite",       "immigrants",
-                                   "restart-after",  "mutation",   "cost",        to_text(op.info->kind)};
-    if (rules_of(config).grows) config.max_population = 4 * config.population, named.insert("largest");
-    derive_defaults(settings, named, 0);
-    validate(settings.config);
-    return settings.config;
+    RunSettings settings;
+    const Config& config = settings.config = default_config(board);
+    const auto choose = [&](const std::string& name, const std::string& text) {
+        take_layers(settings, run_settings(), {{}, {{name, text, ""}}, {}});
+    };
+    choose("representation", to_text(board));
+    choose("population", is_large(board) ? "600" : "2000");  // enough for other threads to take part
+    choose("generations", is_large(board) ? "10" : "40");
+    for (const char* name : {"islands", "migrate-every", "migrants", "elite", "immigrants"}) choose(name, "2");
+    choose("restart-after", op.info->kind == OperatorKind::stagnation ? "3" : "0");
+    choose("mutation", board == cell_board ? "swap-row" : "swap");
+    choose("cost", board == cell_board ? "duplicates" : "row-column");
+    if (op.info->genes == Genes::all_cells) choose("cost", "duplicates:broken=2");
+    choose(to_text(op.info->kind), to_text(op));
+    if (rules_of(config).grows) choose("largest", std::to_string(4 * config.population));
+    derive_defaults(settings, settings.named, 0);
+    validate(config);
+    return config;
 }
 
 /// The fingerprints of all puzzles.
