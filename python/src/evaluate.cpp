@@ -34,8 +34,6 @@ private:
                        void (Evaluator::*work)(const BoardArray& boards, Result* results)) {
         const std::size_t count = boards.size() / cells_, all = count * per_board;
         const bool on_device = boards.device_type() != nb::device::cpu::value;
-        if (on_device && boards.device_id() != evaluator_->gpu())
-            throw std::invalid_argument("boards are on another device than " + evaluator_->device());
         std::shared_ptr<void> memory;
         {
             const nb::gil_scoped_release unlocked;

@@ -36,7 +36,10 @@ public:
         SolveOptions options;
         options.seed = settings.run_seed();
         options.presolve = settings.presolve;
-        options.should_stop = [this] { return is_over() || signals_.raised(); };
+        options.should_stop = [this] {
+            const auto spent = std::chrono::steady_clock::now() - begin_;
+            return (settings_.timeout && spent >= *settings_.timeout) || signals_.raised();
+        };
         solver_.emplace(
             *backend_, options, [this] { return take(); },
             [this](std::span<const Outcome> due) { outcomes_.insert(outcomes_.end(), due.begin(), due.end()); });
@@ -62,10 +65,6 @@ public:
     bool stopped() const { return summary_.stopped; }
 
 private:
-    bool is_over() const {
-        return settings_.timeout && std::chrono::steady_clock::now() - begin_ >= *settings_.timeout;
-    }
-
     /// Puzzles that a list still has are reported as stopped; a stream is not read any further.
     std::optional<Grid> take() {
         if (ending_ && is_stream_) return std::nullopt;
