@@ -61,31 +61,24 @@ def _puzzles_of(plan: Mapping[str, Any]) -> tuple[dict[str, Any], list[tuple[str
     return {**plan, **({"order": order} if texts else {}), "puzzles": names}, texts
 
 
-def _configurations(value: Any, seen: dict[tuple[str, str], Any]) -> list[dict[str, Any]]:
-    _settings.check_type("configurations", value, Iterable)
-    configurations = list(value)
-    for index, each in enumerate(configurations):
-        _settings.check_type(f"configurations[{index}]", each, Mapping)
-    return [_operators.named_in_plan(each, seen) for each in configurations]
-
-
 def _text_of(plan: Plan) -> tuple[str, str, list[tuple[str, str]]]:
     """The plan as TOML, its name, and texts that are in place of files."""
-    if isinstance(plan, Mapping):
-        texts: list[tuple[str, str]] = []
-        if "puzzles" in plan:
-            plan, texts = _puzzles_of(plan)
-        seen: dict[tuple[str, str], Any] = {}
-        plan = {
-            key: _operators.named_in_plan(value, seen) if isinstance(value, Mapping)
-            else _configurations(value, seen) if key == "configurations"
-            else value
-            for key, value in plan.items()
-        }  # fmt: skip
-        return "".join(f"{_toml(str(key))} = {_toml(value, str(key))}\n" for key, value in plan.items()), "plan", texts
-    name = _settings.path_of("plan", plan)
-    with open(name, encoding="utf-8") as file:
-        return file.read(), name, []
+    if not isinstance(plan, Mapping):
+        name = _settings.path_of("plan", plan)
+        with open(name, encoding="utf-8") as file:
+            return file.read(), name, []
+    named, texts = _puzzles_of(plan) if "puzzles" in plan else (dict(plan), [])
+    seen: dict[tuple[str, str], Any] = {}
+    for key, value in named.items():
+        if isinstance(value, Mapping):
+            named[key] = _operators.named_in_plan(value, seen)
+        elif key == "configurations":
+            _settings.check_type(key, value, Iterable)
+            configurations = list(value)
+            for index, each in enumerate(configurations):
+                _settings.check_type(f"{key}[{index}]", each, Mapping)
+            named[key] = [_operators.named_in_plan(each, seen) for each in configurations]
+    return "".join(f"{_toml(str(key))} = {_toml(value, str(key))}\n" for key, value in named.items()), "plan", texts
 
 
 def experiment(
