@@ -175,10 +175,6 @@ def report(
     _settings.check_type("first", first, str)
     names = [_settings.path_of(f"files[{index}]", file) for index, file in enumerate(files)]
     page = "" if output is None else _settings.path_of("output", output)
-    if page and any(_is_one_file(name, page) for name in names):
+    if os.path.exists(page) and any(os.path.exists(name) and os.path.samefile(name, page) for name in names):
         raise ValueError(f"output and an input are one file, {page}, which would be overwritten; name another one")
     return Report(*_evodoku.report(names, title, first, runs, page))
-
-
-def _is_one_file(one: str, other: str) -> bool:
-    return os.path.exists(one) and os.path.exists(other) and os.path.samefile(one, other)

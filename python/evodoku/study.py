@@ -106,10 +106,6 @@ def replaced(output: File) -> Iterator[str]:
             raise
 
 
-def _stem(file: File) -> str:
-    return pathlib.Path(file).name.partition(".")[0]
-
-
 def _value(name: str, cell: str) -> Any:
     """The value of a cell of CSV."""
     return cell if name in _TEXTS else json.loads(cell)
@@ -163,7 +159,8 @@ def read_history(*files: File) -> Any:
         run: dict[str, Any] = {}
         for line in _lines(file):
             if line.get("kind") == "header":
-                run = {"configuration": line.get("name", _stem(file)), "run_seed": line.get("run_seed")}
+                stem = pathlib.Path(file).name.partition(".")[0]
+                run = {"configuration": line.get("name", stem), "run_seed": line.get("run_seed")}
             elif not run:
                 raise ValueError(f"{os.fspath(file)}: not a history; its first line is not a header")
             else:
@@ -242,11 +239,10 @@ def improvements(*files: File) -> Any:
     Raises:
         ValueError: If the files hold no improvements.
     """
-    pandas = _library("pandas")
     runs = _with_history(read_results(*files))
     place = ["puzzle", "file", "line", "configuration", "seed"]
     rows = [[*run[:-1], *step] for run in runs[[*place, "history"]].itertuples(index=False) for step in run[-1]]
-    table = pandas.DataFrame(rows, columns=[*place, *_STEP])
+    table = _library("pandas").DataFrame(rows, columns=[*place, *_STEP])
     table.insert(len(place) + 4, "work", table[_SPENT].sum(axis=1))
     return table
 
@@ -331,13 +327,12 @@ def ecdf(*files: File, per_decade: int = 10) -> Any:
     Raises:
         ValueError: If the files hold no improvements.
     """
-    pandas = _library("pandas")
     rows = []
     for name, runs in _with_history(read_results(*files)).groupby("configuration", sort=False):
         reached = [_reached(run, target) for run in runs.history for target in TARGETS]
         for point in _points(runs, "work", per_decade):
             rows.append([name, int(point), len(reached), sum(when <= point for when in reached) / len(reached)])
-    return pandas.DataFrame(rows, columns=["configuration", "work", "pairs", "reached"])
+    return _library("pandas").DataFrame(rows, columns=["configuration", "work", "pairs", "reached"])
 
 
 def targets(*files: File) -> Any:
@@ -350,7 +345,6 @@ def targets(*files: File) -> Any:
     Raises:
         ValueError: If the files hold no improvements.
     """
-    pandas = _library("pandas")
     rows = []
     for name, runs in _with_history(read_results(*files)).groupby("configuration", sort=False):
         for target in TARGETS:
@@ -358,7 +352,7 @@ def targets(*files: File) -> Any:
             hits = sum(each < math.inf for each in when)
             spent = sum(each if each < math.inf else end for each, end in zip(when, runs.work))
             rows.append([name, target, len(runs), hits, spent / hits if hits else None])
-    return pandas.DataFrame(rows, columns=["configuration", "target", "runs", "reached", "ert_work"])
+    return _library("pandas").DataFrame(rows, columns=["configuration", "target", "runs", "reached", "ert_work"])
 
 
 def _file_name(text: str) -> str:
