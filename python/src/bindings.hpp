@@ -116,6 +116,12 @@ public:
     void rethrow() {
         if (std::exchange(raised_, false)) throw nb::python_error();
     }
+    /// The result of work without the lock, unless a handler has raised an exception meanwhile, which it throws.
+    auto during(const auto& work) {
+        auto result = without_lock(work);
+        rethrow();
+        return result;
+    }
 
 private:
     std::chrono::steady_clock::time_point looked_ = std::chrono::steady_clock::now();

@@ -75,18 +75,16 @@ std::vector<logic::GeneratedPuzzle> generate(const Texts& options) {
     GenerateSettings settings;
     assign(settings, generate_settings(), assignments_of(options));
     if (!settings.seed) settings.seed = random_seed();
-    std::vector<logic::GeneratedPuzzle> all;
     Signals signals;
     const auto next = make_puzzles(settings, [&] { return signals.raised(); });
-    {
-        const nb::gil_scoped_release unlocked;
+    return signals.during([&] {
+        std::vector<logic::GeneratedPuzzle> all;
         while (auto made = next()) {
             if (!made->found) throw SettingError(settings.not_found(static_cast<std::uint32_t>(all.size()), *made));
             all.push_back(std::move(*made->found));
         }
-    }
-    signals.rethrow();
-    return all;
+        return all;
+    });
 }
 
 report::Material read_material(const std::vector<std::string>& files, const std::string& first, std::size_t runs) {

@@ -34,15 +34,13 @@ private:
                        void (Evaluator::*work)(const BoardArray& boards, Result* results)) {
         const std::size_t count = boards.size() / cells_, all = count * per_board;
         const bool on_device = boards.device_type() != nb::device::cpu::value;
-        std::shared_ptr<void> memory;
-        {
-            const nb::gil_scoped_release unlocked;
+        std::shared_ptr<void> memory = signals_.during([&] {
             const std::lock_guard turn(one_at_a_time_);
-            memory = on_device ? evaluator_->take(all * sizeof(Result))
-                               : std::shared_ptr<Result[]>(new Result[all]);  // not cleared
-            ((*evaluator_).*work)({boards.data(), count, on_device}, static_cast<Result*>(memory.get()));
-        }
-        signals_.rethrow();
+            std::shared_ptr<void> taken = on_device ? evaluator_->take(all * sizeof(Result))
+                                                    : std::shared_ptr<Result[]>(new Result[all]);  // not cleared
+            ((*evaluator_).*work)({boards.data(), count, on_device}, static_cast<Result*>(taken.get()));
+            return taken;
+        });
         auto* const results = static_cast<Result*>(memory.get());
         return shared_array(std::move(memory), results, {all}, on_device ? evaluator_->gpu() : -1);
     }

@@ -40,9 +40,8 @@ public:
 
     /// The lines of all records, those in the file of results first. `output`: that file; empty: none is written.
     std::vector<std::string> make(const std::string& output, const nb::callable& on_run) {
-        std::vector<std::string> lines;
-        {
-            const nb::gil_scoped_release unlocked;
+        return signals_.during([&] {
+            std::vector<std::string> lines;
             Campaign campaign(plan_, output, {app::version, app::commit, {}});
             for (const Record& record : campaign.records()) lines.push_back(to_json(record));
             tell(on_run, lines.size());
@@ -57,9 +56,8 @@ public:
                 if (signals_.raised()) stopping_ = true;  // only the thread that called may handle signals
             }
             runs.get();
-        }
-        signals_.rethrow();
-        return lines;
+            return lines;
+        });
     }
 
 private:

@@ -65,9 +65,8 @@ std::tuple<Cells, bool, bool> solutions(const Grids& puzzle, int order, std::uin
     options.positions = positions;
     options.should_stop = [&] { return signals.raised(); };
     const Grid grid = grid_at(puzzle, 0, order);
-    const ListedSolutions listed = without_lock(
+    const ListedSolutions listed = signals.during(
         [&] { return list_solutions(grid, most, options, [&](const Grid& solution) { add_cells(cells, solution); }); });
-    signals.rethrow();
     return {rows_of(std::move(cells), grid.cells().size()), listed.has_more, listed.is_complete};
 }
 
@@ -80,9 +79,7 @@ Count count(const Grids& puzzle, int order, std::optional<std::uint64_t> seed, c
     options.seed = seed ? *seed : random_seed();
     options.should_stop = [&] { return signals.raised(); };
     const Device chosen = choose_device(device_for_order(device, order), "device").device;
-    Count made = without_lock([&] { return count_solutions(grid, options, chosen, threads); });
-    signals.rethrow();
-    return made;
+    return signals.during([&] { return count_solutions(grid, options, chosen, threads); });
 }
 
 }  // namespace

@@ -47,16 +47,14 @@ public:
 
     /// The outcomes that are next in input order; none if the run is over.
     std::optional<std::vector<Outcome>> advance() {
-        bool more = false;
-        {
-            const nb::gil_scoped_release unlocked;
-            more = solver_->advance();
-            if (!more && !ending_ && !signals_.raised()) {
+        const bool more = signals_.during([&] {
+            const bool goes_on = solver_->advance();
+            if (!goes_on && !ending_ && !signals_.raised()) {
                 ending_ = true;
                 summary_ = solver_->finish();
             }
-        }
-        signals_.rethrow();
+            return goes_on;
+        });
         if (!more && outcomes_.empty()) return std::nullopt;
         return std::exchange(outcomes_, {});
     }
