@@ -36,15 +36,8 @@ void visit(const std::vector<Source>& sources, int order, const io::ReadOptions&
         io::PuzzleReader reader(*stream, std::get<2>(source), order, options);
         if (&source == sources.data()) order = reader.order().order;
         begin(order);
-        for (io::ReadPuzzle job;;) {
-            if (signals.raised()) break;
-            try {
-                if (!reader.next(job)) break;
-                on_puzzle(job);
-            } catch (const io::ParseError& error) {
-                on_error(error);
-            }
-        }
+        const auto next = [&](io::ReadPuzzle& job) { return !signals.raised() && reader.next(job); };
+        io::visit(next, on_puzzle, on_error);
     }
     signals.rethrow();
 }
