@@ -56,8 +56,8 @@ nb::capsule owner_of(Memory memory) {
 }
 
 /// Owns the values and hands them to NumPy without a copy.
-template <class T, class Dtype = T>
-nb::ndarray<nb::numpy, Dtype> numpy_array(std::vector<T> values, std::initializer_list<std::size_t> shape) {
+template <class T>
+nb::ndarray<nb::numpy, T> numpy_array(std::vector<T> values, std::initializer_list<std::size_t> shape) {
     T* const data = values.data();
     return {data, shape, owner_of(std::move(values))};
 }

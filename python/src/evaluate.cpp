@@ -72,12 +72,9 @@ std::pair<Cells, nb::ndarray<nb::numpy, std::uint32_t>> boards_and_costs(CellBoa
 }
 
 nb::ndarray<nb::numpy, bool> distinct(const Grids& boards) {
-    const std::size_t count = boards.shape(0);
-    std::vector<std::uint8_t> found(count);
-    without_lock([&] {
-        find_distinct({boards.data(), boards.size()}, boards.shape(1), reinterpret_cast<bool*>(found.data()));
-    });
-    return numpy_array<std::uint8_t, bool>(std::move(found), {count});
+    const std::shared_ptr<bool[]> found(new bool[boards.shape(0)]);
+    without_lock([&] { find_distinct({boards.data(), boards.size()}, boards.shape(1), found.get()); });
+    return {found.get(), {boards.shape(0)}, owner_of(found)};
 }
 
 }  // namespace
