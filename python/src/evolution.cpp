@@ -1,6 +1,5 @@
 // The evolution of one puzzle, which Python makes step by step.
 #include <atomic>
-#include <cstring>
 #include <type_traits>
 
 #include "backend/records.hpp"
@@ -108,11 +107,8 @@ public:
 
     nb::bytes state() const {
         if (is_settled()) throw std::invalid_argument("logic settled this puzzle: there is no evolution to save");
-        const std::string bytes = in_turn([&] {
-            std::string made;
-            evolution_->save(sink_to(made));
-            return made;
-        });
+        std::string bytes;
+        in_turn([&] { evolution_->save(sink_to(bytes)); });
         return nb::bytes(bytes.data(), bytes.size());
     }
 
@@ -138,8 +134,7 @@ private:
         if (is_settled() || row_every_ == 0) return;
         if (generation() % row_every_ != 0 && !evolution_->ended()) return;
         const auto add = [this](const char*, const auto& value) {
-            rows_.insert(rows_.end(), sizeof value, '\0');
-            std::memcpy(rows_.data() + rows_.size() - sizeof value, &value, sizeof value);
+            rows_.append(reinterpret_cast<const char*>(&value), sizeof value);
         };
         describe(add, evolution_->progress());
     }
@@ -150,7 +145,7 @@ private:
     mutable std::atomic<bool> busy_{false};
     Signals signals_;
     std::unique_ptr<PuzzleEvolution> evolution_;
-    std::vector<char> rows_;
+    std::string rows_;
 };
 
 /// All islands as one, if they lie one behind the other; otherwise none.
