@@ -11,6 +11,7 @@ namespace {
 
 std::string read_text_file(const std::string& name, const std::vector<Assignment>&) {
     std::ifstream file(name, std::ios::binary);
+    file.peek();  // a folder is opened, too, but can't be read
     std::ostringstream text;
     text << file.rdbuf();
     if (!file) throw SettingError("--config: cannot read " + name);

@@ -155,6 +155,8 @@ def test_options_override_the_file_and_the_preset(tmp_path):
     file.write_text("popluation = 3\n")
     with pytest.raises(ValueError, match=r"a\.toml:1:1: unknown key 'popluation' \(did you mean 'population'\?\)"):
         evodoku.solve(EASY, config=file)
+    with pytest.raises(ValueError, match="--config: cannot read"):
+        evodoku.solve(EASY, config=tmp_path)
 
 
 def test_the_environment_has_no_effect(monkeypatch):
