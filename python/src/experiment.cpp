@@ -39,17 +39,17 @@ public:
     std::size_t runs() const { return plan_.runs(); }
 
     /// The lines of all records, those in the file of results first. `output`: that file; empty: none is written.
-    std::vector<std::string> make(const std::string& output, const nb::callable& on_run) {
+    std::vector<std::string> make(const std::string& output, const std::function<void(std::size_t)>& on_run) {
         return signals_.during([&] {
             std::vector<std::string> lines;
             Campaign campaign(plan_, output, {app::version, app::commit, {}});
             for (const Record& record : campaign.records()) lines.push_back(to_json(record));
-            tell(on_run, lines.size());
+            on_run(lines.size());
             std::future<void> runs = std::async(std::launch::async, [&] {
                 campaign.prepare(choice_, threads_, {.should_stop = [this] { return stopping_.load(); }});
                 campaign.make([&](const Record& record) {
                     lines.push_back(to_json(record));
-                    tell(on_run, 1);
+                    on_run(1);
                 });
             });
             while (runs.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
@@ -61,11 +61,6 @@ public:
     }
 
 private:
-    static void tell(const nb::callable& on_run, std::size_t runs) {
-        const nb::gil_scoped_acquire lock;
-        on_run(runs);
-    }
-
     Plan plan_;
     DeviceChoice choice_;
     unsigned threads_;
@@ -81,9 +76,7 @@ void bind_experiment(nb::module_& module) {
         .def(nb::init<const std::string&, const std::string&, const std::string&, unsigned, const Texts&>(),
              nb::arg("text"), nb::arg("source"), nb::arg("device"), nb::arg("threads"), nb::arg("texts"))
         .def_prop_ro("runs", &E::runs)
-        .def("make", &E::make,
-             nb::sig("def make(self, output: str, on_run: collections.abc.Callable[[int], object]) -> list[str]"),
-             nb::arg("output"), nb::arg("on_run"), "Makes the runs; returns a line of JSON of each.");
+        .def("make", &E::make, nb::arg("output"), nb::arg("on_run"), "Makes the runs; returns a line of JSON of each.");
 }
 
 }  // namespace evodoku::python

@@ -73,23 +73,20 @@ Boards boards_named(const std::vector<std::string>& names) {
     return static_cast<Boards>(all);
 }
 
-/// `call` takes boards, mates, their number, fixed cells, order, seed, puzzle index, generation and purpose.
+/// Of boards, mates, their number, fixed cells, order, seed, puzzle index, generation and purpose.
+using Function = std::function<nb::object(nb::object, nb::object, std::size_t, nb::bytes, int, std::uint64_t,
+                                          std::uint32_t, std::uint32_t, std::uint32_t)>;
+
 void add(const std::string& kind_name, const std::string& name, const std::string& help, double rate,
-         const std::vector<std::string>& boards, std::uint32_t highest_cost, const nb::object& call) {
+         const std::vector<std::string>& boards, std::uint32_t highest_cost, const Function& call) {
     const auto kind_found = std::ranges::find(every_operator_kind, kind_name, [](auto each) { return to_text(each); });
     if (kind_found == std::end(every_operator_kind))
         throw std::invalid_argument("there is no kind of operators '" + kind_name + "'");
-    const std::shared_ptr<PyObject> kept(nb::object(call).release().ptr(), [](PyObject* held) {
-        if (!nb::is_alive()) return;  // the catalogue may outlive the interpreter
-        const nb::gil_scoped_acquire lock;
-        nb::handle(held).dec_ref();
-    });
-    const auto function = [kept, kind = *kind_found](const FunctionCall& of) {
+    const auto function = [call, kind = *kind_found](const FunctionCall& of) {
         const nb::gil_scoped_acquire lock;
         const nb::bytes fixed(of.fixed.data(), of.fixed.size());
-        const nb::object made =
-            nb::handle(kept.get())(boards_at(of.boards, of), boards_at(of.mates, of), of.count, fixed, of.order,
-                                   of.seed, of.puzzle_index, of.generation, of.purpose);
+        const nb::object made = call(boards_at(of.boards, of), boards_at(of.mates, of), of.count, fixed, of.order,
+                                     of.seed, of.puzzle_index, of.generation, of.purpose);
         return kind == OperatorKind::cost ? result_of<std::uint32_t, 1>(made) : result_of<std::uint8_t, 2>(made);
     };
     const Share share = static_cast<Share>(rate * share_one + 0.5);
