@@ -212,7 +212,9 @@ def _caller(operator: Operator) -> Callable[..., Any]:
             if hasattr(error, "add_note"):  # from Python 3.11 on
                 error.add_note(f"raised by {label} in generation {generation} of puzzle {index}")
             raise
-        return _costs(label, made, count) if kind == "cost" else _boards(label, made, count, order)
+        if kind == "cost":
+            return _array(label, made, (count,), "uint32", "int32", 0, 2**32 - 1, "0 or more")
+        return _boards(label, made, count, order)
 
     return call
 
@@ -260,7 +262,3 @@ def _array(
 
 def _boards(label: str, result: Any, count: int, order: int) -> Any:
     return _array(label, result, (count, order**4), "uint8", "uint8", 1, order**2, f"1..{order**2}")
-
-
-def _costs(label: str, result: Any, count: int) -> Any:
-    return _array(label, result, (count,), "uint32", "int32", 0, 2**32 - 1, "0 or more")
