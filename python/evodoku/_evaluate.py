@@ -48,8 +48,7 @@ def _on_host(boards: Any) -> tuple[npt.NDArray[np.uint8], int]:
     elif hasattr(boards, "__dlpack__"):
         array = np.from_dlpack(boards)
     else:
-        kind = type(boards).__name__
-        raise ValueError(f'boards: a {kind} is not an array; use numpy.array(boards, dtype="uint8")')
+        raise ValueError(f'boards: a {type(boards).__name__} is not an array; use numpy.array(boards, dtype="uint8")')
     order = _order_of(array)
     return np.ascontiguousarray(array), order
 

@@ -138,7 +138,7 @@ void bind_commands(nb::module_& module) {
         .def_ro("file", &C::file, "The name of its source.")
         .def_ro("line", &C::line, "The line where it begins, from 1.")
         .def_prop_ro(
-            "puzzle", [](const C& of) { return array_of(of.puzzle); }, nb::rv_policy::automatic,
+            "puzzle", [](const C& of) { return for_python(of.puzzle); }, nb::rv_policy::automatic,
             "uint8[N, N], 0 = blank; None if it is malformed.")
         .def_prop_ro(
             "status", [](const C& of) { return logic::status_names[of.found.status]; },

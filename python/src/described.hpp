@@ -23,20 +23,17 @@ inline Cells array_of(const Grid& grid) {
     const auto size = static_cast<std::size_t>(grid.size());
     return numpy_array(std::vector<std::uint8_t>(grid.cells().begin(), grid.cells().end()), {size, size});
 }
-inline std::optional<Cells> array_of(const std::optional<Grid>& grid) {
-    return grid ? std::optional(array_of(*grid)) : std::nullopt;
-}
 
 /// Boards are arrays, and one of several named values is a text.
+inline std::optional<Cells> for_python(const std::optional<Grid>& grid) {
+    return grid ? std::optional(array_of(*grid)) : std::nullopt;
+}
 template <class Value>
 auto for_python(const Value& value) {
-    if constexpr (std::is_enum_v<Value>) {
+    if constexpr (std::is_enum_v<Value>)
         return to_text(value);
-    } else if constexpr (std::is_same_v<Value, std::optional<Grid>>) {
-        return array_of(value);
-    } else {
+    else
         return value;
-    }
 }
 
 /// Requires that a field has its name and its type for every record.

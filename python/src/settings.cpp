@@ -19,10 +19,9 @@ std::string read_text_file(const std::string& name, const std::vector<Assignment
 }
 
 Texts values(const ReadySettings& settings) {
-    ReadySettings shown = settings;
-    shown.device = to_text(settings.chosen_device);
     Texts all;
-    for (const Value& value : values_of<RunSettings>(shown, run_settings())) all.emplace_back(value.name, value.text);
+    for (const Value& value : values_of<RunSettings>(settings, run_settings()))
+        all.emplace_back(value.name, value.text);
     return all;
 }
 
@@ -54,6 +53,7 @@ ReadySettings::ReadySettings(const Texts& options, int of_boards)
     if (device != "auto" && !choice.note.empty()) notes.push_back(choice.note);
     chosen_device = choice.device;
     complete(*this, suitable_population(choice.device, order));
+    device = to_text(chosen_device);
 }
 
 void bind_settings(nb::module_& module) {
