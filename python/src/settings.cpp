@@ -58,12 +58,11 @@ ReadySettings::ReadySettings(const Texts& options, int of_boards)
 
 void bind_settings(nb::module_& module) {
     nb::class_<ReadySettings>(module, "Settings", "Complete settings of a run.")
-        .def(nb::init<const Texts&, int>(), nb::arg("options"), nb::arg("order") = 3,
+        .def(nb::init<const Texts&, int>(), nb::arg("options"), nb::arg("order"),
              "Names and texts, as on the command line of the program.")
         .def("values", &values, "Every setting as text.")
         .def_prop_ro("seed", &ReadySettings::run_seed)
         .def_prop_ro("order", [](const ReadySettings& settings) { return settings.order; })
-        .def_prop_ro("population", [](const ReadySettings& settings) { return settings.config.population; })
         .def_prop_ro("islands", [](const ReadySettings& settings) { return settings.config.islands; })
         .def_prop_ro("generations", [](const ReadySettings& settings) { return settings.config.generations; })
         .def_prop_ro("sync_every", [](const ReadySettings& settings) { return settings.config.sync_every; })

@@ -17,7 +17,7 @@ SMALL = {"population": 1_000, "generations": 12, "seed": 11}
 
 @pytest.mark.parametrize("preset", PRESETS)
 def test_fingerprints_of_every_preset(preset, program):
-    own = evodoku._evodoku.Settings([("preset", preset)]).population
+    own = int(dict(evodoku._evodoku.Settings([("preset", preset)], 3).values())["population"])
     settings = {**SMALL, "preset": preset, "population": min(own, SMALL["population"])}
     options = [f"--{name}={text}" for name, text in settings.items()]
     run = program("solve", "-q", "--format", "jsonl", *[word for each in HARD for word in ("--puzzle", each)], *options)
