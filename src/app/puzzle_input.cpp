@@ -57,7 +57,7 @@ private:
             wait();
             count = ::read(from_, chunk_.data(), chunk_.size());
         } while (count < 0 && (errno == EINTR || errno == EAGAIN));
-        if (count < 0) throw FileError(fmt::format("cannot read {}: {}", name_, std::strerror(errno)));
+        if (count < 0) throw FileError(name_, errno, "read");
         if (copy_) copy(static_cast<std::size_t>(count));
         setg(chunk_.data(), chunk_.data(), chunk_.data() + count);
         return count == 0 ? traits_type::eof() : traits_type::to_int_type(*gptr());
@@ -178,8 +178,7 @@ std::unique_ptr<std::istream> open_once(const InputSource& source) {
     Descriptor file = is_again  ? ::fcntl(::fileno(source.copy->file.get()), F_DUPFD_CLOEXEC, 0)
                       : is_file ? ::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)
                                 : ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
-    if (file < 0)
-        throw FileError(fmt::format("cannot {} {}: {}", is_file ? "open" : "read", name, std::strerror(errno)));
+    if (file < 0) throw FileError(name, errno, is_file ? "open" : "read");
     struct stat status {};
     if (::fstat(file, &status) == 0 && S_ISDIR(status.st_mode))
         throw FileError("cannot read " + name + ": it is a folder");

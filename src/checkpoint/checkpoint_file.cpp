@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <new>
 
@@ -16,13 +15,6 @@
 #include <xxhash.h>
 
 namespace evodoku {
-namespace {
-
-[[noreturn]] void fail(const std::string& name, const char* reason) {
-    throw FileError(fmt::format("cannot read {}: {}", name, reason));
-}
-
-}  // namespace
 
 struct Checksum::State {
     XXH3_state_t of;
@@ -49,7 +41,7 @@ FileBeginning beginning_of(const std::string& name, std::uint64_t most) {
     errno = 0;
     std::ifstream file(name, std::ios::binary);
     const FileBeginning beginning = beginning_of(file, most);
-    if (!file.eof() && !file) fail(name, std::strerror(errno));
+    if (!file.eof() && !file) throw FileError(name, errno, "read");
     return beginning;
 }
 
@@ -101,11 +93,11 @@ bool is_checkpoint(const std::string& name) {
 CheckpointReader::CheckpointReader(std::string name) : name_(std::move(name)) {
     std::error_code error;
     const auto status = std::filesystem::status(name_, error);
-    if (!std::filesystem::exists(status)) fail(name_, std::strerror(error ? error.value() : ENOENT));
-    if (!std::filesystem::is_regular_file(status)) fail(name_, "it is not a plain file");
+    if (!std::filesystem::exists(status)) throw FileError(name_, error ? error.value() : ENOENT, "read");
+    if (!std::filesystem::is_regular_file(status)) throw FileError("cannot read " + name_ + ": it is not a plain file");
     errno = 0;
     file_.open(name_, std::ios::binary);
-    if (!file_) fail(name_, std::strerror(errno));
+    if (!file_) throw FileError(name_, errno, "read");
     packed_.resize(std::size_t{1} << 16);
     verify();
     stream_.reset(ZSTD_createDStream(), ZSTD_freeDStream);
@@ -137,7 +129,7 @@ void CheckpointReader::verify() {
     if (size < sizeof(FileHead) + sizeof(FileBeginning)) damaged("its end is missing");
     FileBeginning before_end;
     file_.seekg(static_cast<std::streamoff>(size - sizeof before_end));
-    if (!file_.read(reinterpret_cast<char*>(&before_end), sizeof before_end)) fail(name_, std::strerror(EIO));
+    if (!file_.read(reinterpret_cast<char*>(&before_end), sizeof before_end)) throw FileError(name_, EIO, "read");
     if (before_end.bytes != size - sizeof before_end) damaged("its end is missing, or more follows it");
     file_.seekg(0);
     if (before_end != beginning_of(file_, before_end.bytes)) damaged("its checksum differs");
@@ -151,7 +143,8 @@ void CheckpointReader::read(void* bytes, std::size_t count) {
     while (out.pos != count) {
         if (packed_used_ == packed_end_ && unread_ != 0) {
             packed_end_ = std::min<std::uint64_t>(unread_, packed_.size());
-            if (!file_.read(packed_.data(), static_cast<std::streamsize>(packed_end_))) fail(name_, std::strerror(EIO));
+            if (!file_.read(packed_.data(), static_cast<std::streamsize>(packed_end_)))
+                throw FileError(name_, EIO, "read");
             unread_ -= packed_end_, packed_used_ = 0;
         }
         ZSTD_inBuffer in{packed_.data(), packed_end_, packed_used_};

@@ -21,20 +21,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-[[noreturn]] void fail(const std::string& name, int error, const char* what = "write") {
-    throw FileError(fmt::format("cannot {} {}: {}", what, name, std::strerror(error)));
-}
-
 /// The file that a name leads to, existing or not.
 std::string target_of(const std::string& name) {
     std::error_code error;
     fs::path target = name;
     for (int links = 0; fs::is_symlink(target, error); ++links) {
-        if (links == 40) fail(name, ELOOP);
+        if (links == 40) throw FileError(name, ELOOP);
         target = target.parent_path() / fs::read_symlink(target, error);
-        if (error) fail(name, error.value());
+        if (error) throw FileError(name, error.value());
     }
-    if (error == std::errc::filename_too_long) fail(name, error.value());
+    if (error == std::errc::filename_too_long) throw FileError(name, error.value());
     return target.string();
 }
 
@@ -49,7 +45,7 @@ void write_all(const std::string& name, int descriptor, const void* bytes, std::
     while (count != 0) {
         const ssize_t part = ::write(descriptor, from, count);
         if (part < 0 && errno == EINTR) continue;
-        if (part < 0) fail(name, errno, what);
+        if (part < 0) throw FileError(name, errno, what);
         from += part;
         count -= static_cast<std::size_t>(part);
     }
@@ -65,7 +61,7 @@ Descriptor open_for_appending(const std::string& name, int flags, const char* wh
             ::fcntl(descriptor, F_SETFL, O_APPEND);  // writes wait
             return descriptor;
         }
-        if (errno != ENXIO) fail(name, errno, what);
+        if (errno != ENXIO) throw FileError(name, errno, what);
         std::this_thread::sleep_for(std::chrono::milliseconds(1000 / tries_per_second));
     }
     throw FileError(fmt::format("cannot {} {}: no program reads this pipe; start the one that does", what, name));
@@ -80,7 +76,7 @@ std::string folder_of(const std::string& name) {
 void sync_folder(const std::string& folder, const std::string& name) {
     const Descriptor descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor < 0 || ::fsync(descriptor) == 0) return;
-    if (errno != EINVAL && errno != ENOTSUP) fail(name, errno);
+    if (errno != EINVAL && errno != ENOTSUP) throw FileError(name, errno);
 }
 
 /// The lock of a file, if there is one.
@@ -91,6 +87,9 @@ FileLock held(const std::string& name) {
 
 }  // namespace
 
+FileError::FileError(const std::string& name, int error, const char* what)
+    : std::runtime_error(fmt::format("cannot {} {}: {}", what, name, std::strerror(error))) {}
+
 Descriptor::~Descriptor() {
     if (number_ >= 0) ::close(number_);
 }
@@ -100,7 +99,7 @@ FileLock::FileLock(const std::string& name) {
         descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         is_new_ = descriptor_ >= 0;
         if (!is_new_ && errno == EEXIST) descriptor_ = ::open(name.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-        if (descriptor_ < 0) fail(name, errno);
+        if (descriptor_ < 0) throw FileError(name, errno);
         if (::flock(descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
             throw FileError(fmt::format(
                 "cannot write {}: another process is writing it; wait for its end, or name another file", name));
@@ -133,21 +132,21 @@ std::string TemporaryFile::first_free_name(const std::function<int(const char* n
     for (int number = 0;; ++number) {
         std::string name = fmt::format("{}.evodoku-{}-{}.tmp", folder_, ::getpid(), number);
         if (make(name.c_str()) >= 0) return name;
-        if (errno != EEXIST) fail(target_, errno);
+        if (errno != EEXIST) throw FileError(target_, errno);
     }
 }
 
 void TemporaryFile::write(const void* bytes, std::size_t count) { write_all(target_, descriptor_, bytes, count); }
 
 void TemporaryFile::replace_target(FileLock* lock) {
-    if (::fsync(descriptor_) != 0) fail(target_, errno);
+    if (::fsync(descriptor_) != 0) throw FileError(target_, errno);
     if (lock != nullptr) ::flock(descriptor_, LOCK_EX | LOCK_NB);  // no other process can have it open yet
     if (name_.empty()) {
         const std::string open = fmt::format("/proc/self/fd/{}", descriptor_);
         name_ = first_free_name(
             [&](const char* free) { return ::linkat(AT_FDCWD, open.c_str(), AT_FDCWD, free, AT_SYMLINK_FOLLOW); });
     }
-    if (::rename(name_.c_str(), target_.c_str()) != 0) fail(target_, errno);
+    if (::rename(name_.c_str(), target_.c_str()) != 0) throw FileError(target_, errno);
     name_.clear();
     if (lock != nullptr) std::swap(lock->descriptor_, descriptor_);
     sync_folder(folder_, target_);
@@ -159,10 +158,10 @@ WrittenFile::WrittenFile(std::string name)
     if (!in_place_) {
         TemporaryFile trial(target_);
     } else if (fs::is_fifo(target_, none)) {  // the end of a trial would be the end of the input of its reader
-        if (::access(target_.c_str(), W_OK) != 0) fail(name_, errno);
+        if (::access(target_.c_str(), W_OK) != 0) throw FileError(name_, errno);
     } else {
         const Descriptor trial = ::open(target_.c_str(), O_WRONLY | O_APPEND | O_NONBLOCK | O_CLOEXEC);
-        if (trial < 0) fail(name_, errno);
+        if (trial < 0) throw FileError(name_, errno);
     }
 }
 
@@ -202,18 +201,18 @@ std::optional<std::uint64_t> AppendedFile::size() const {
 std::string AppendedFile::read() const {
     errno = 0;
     std::ifstream file(name_, std::ios::binary);
-    if (!file) fail(name_, errno, "read");
+    if (!file) throw FileError(name_, errno, "read");
     std::string text;
     for (std::array<char, 65536> piece; file;) {
         file.read(piece.data(), piece.size());
         text.append(piece.data(), static_cast<std::size_t>(file.gcount()));
     }
-    if (!file.eof()) fail(name_, errno, "read");
+    if (!file.eof()) throw FileError(name_, errno, "read");
     return text;
 }
 
 void AppendedFile::cut(std::uint64_t length) {
-    if (::ftruncate(descriptor_, static_cast<off_t>(length)) != 0) fail(name_, errno, "shorten");
+    if (::ftruncate(descriptor_, static_cast<off_t>(length)) != 0) throw FileError(name_, errno, "shorten");
 }
 
 void AppendedFile::append(std::string_view text) {
@@ -223,7 +222,7 @@ void AppendedFile::append(std::string_view text) {
 void AppendedFile::sync() {
     if (::fdatasync(descriptor_) != 0) {
         if (errno == EINVAL || errno == ENOTSUP) return;  // a device has nothing to sync
-        fail(name_, errno, "write to");
+        throw FileError(name_, errno, "write to");
     }
     if (!std::exchange(is_folder_synced_, true)) sync_folder(folder_of(target_of(name_)), name_);
 }

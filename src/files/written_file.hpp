@@ -16,6 +16,8 @@ namespace evodoku {
 class FileError : public std::runtime_error {
 public:
     using std::runtime_error::runtime_error;
+    /// "cannot write a.txt: No space left on device". `error`: as errno has it.
+    FileError(const std::string& name, int error, const char* what = "write");
 };
 
 /// The number of an open file, which it closes; -1: none.
