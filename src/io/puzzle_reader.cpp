@@ -78,8 +78,7 @@ private:
             return false;
         Text::Ahead ahead(text_);
         Line line;
-        while (ahead.count() < furthest && ahead.next(line) && line.text.empty() && !line.commented) {
-        }
+        for (std::size_t k = 0; k < furthest && ahead.next(line) && line.text.empty() && !line.commented;) ++k;
         return is_answer(line, state_.shape) ||
                (state_.is_answer && state_.before == InputState::Before::puzzle && !text_.at_end());
     }

@@ -44,7 +44,7 @@ public:
     void add(std::size_t number, const CellText& read) {
         overfull_ = overfull_ || rows_.size() >= max_rows();
         if (overfull_) return;
-        rows_.push_back({number, cells_.size(), read.count, read.parted});
+        rows_.push_back({number, read.count, read.parted});
         Fault fault = read.fault;
         if (!is_short(rows_.back()) && !fault)
             fault.message = not_a_board(read.count, read.count, shape_);
@@ -72,10 +72,7 @@ public:
         if (overfull_) return;
         for (const RowFault& faulty : piece.faults_)
             if (faults_.size() < max_faults) faults_.push_back({faulty.row + rows_.size(), faulty.fault});
-        for (Row row : piece.rows_) {
-            row.first_cell += cells_.size();
-            rows_.push_back(row);
-        }
+        rows_.insert(rows_.end(), piece.rows_.begin(), piece.rows_.end());
         cells_.insert(cells_.end(), piece.cells_.begin(), piece.cells_.end());
     }
 
@@ -105,20 +102,16 @@ public:
             return state.add_error(rows_[first.row].number, {first.fault.message + left_out, first.fault.cell});
         const auto rows_of_board = static_cast<std::size_t>(shape_.size);
         for (std::size_t begin = 0; begin < size(); begin += rows_of_board) {
-            std::vector<Cell> cells;
+            const auto first = cells_.begin() + static_cast<std::ptrdiff_t>(begin * rows_of_board);
             std::vector<std::size_t> numbers;
-            for (const Row& row : std::span(rows_).subspan(begin, rows_of_board)) {
-                const auto from = cells_.begin() + static_cast<std::ptrdiff_t>(row.first_cell);
-                cells.insert(cells.end(), from, from + row.count);
-                numbers.push_back(row.number);
-            }
-            state.add_board(cells, rows_[begin].number, numbers);
+            for (const Row& row : std::span(rows_).subspan(begin, rows_of_board)) numbers.push_back(row.number);
+            state.add_board({first, first + shape_.cells}, numbers.front(), numbers);
         }
     }
 
 private:
     struct Row {
-        std::size_t number, first_cell;  ///< of its line, and in cells_
+        std::size_t number;  ///< of its line
         int count;
         bool parted;
     };

@@ -155,14 +155,11 @@ void Text::abandon() {
 
 /// The offset of the first line end from `from` on; npos if none is among the bytes up to `limit`.
 std::size_t Text::find_line_end(std::size_t from, std::size_t limit) {
-    for (std::size_t want = from + 1; want <= limit;) {
-        const std::string_view seen = bytes(want);
-        if (seen.size() < want) break;  // the input ends
-        const std::string_view all = std::string_view(buffer_).substr(at_);
+    while (from < limit && bytes(from + 1).size() > from) {
+        const std::string_view all = std::string_view(buffer_).substr(at_, limit);
         const std::size_t end = all.find('\n', from);
-        if (end != std::string_view::npos && end < limit) return end;
-        from = std::min(all.size(), limit);
-        want = from + 1;
+        if (end != std::string_view::npos) return end;
+        from = all.size();
     }
     return std::string_view::npos;
 }
@@ -197,9 +194,8 @@ bool Text::Ahead::next(Line& line) {
     Seen& seen = text_->seen_;
     if (text_->seen_at(offset_) == nullptr) {
         const std::size_t end = text_->find_row_end(offset_, furthest_look);
-        const std::string_view rest =
-            std::string_view(text_->buffer_).substr(text_->at_ + offset_, furthest_look - offset_);
-        const std::string_view whole = end == std::string_view::npos ? rest : rest.substr(0, end - offset_);
+        const std::string_view whole =
+            std::string_view(text_->buffer_).substr(text_->at_ + offset_, std::min(end, furthest_look) - offset_);
         seen.place = end == std::string_view::npos ? end : text_->gone_ + text_->at_ + offset_;
         seen.length = whole.size(), seen.lines = 1;
         if (text_->separator_ != '\0') seen.lines += static_cast<std::size_t>(std::ranges::count(whole, '\n'));

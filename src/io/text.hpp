@@ -49,8 +49,6 @@ public:
         explicit Ahead(Text& text) : text_(&text), number_(text.number_) {}
         /// False at the end of the input, and if the look-ahead would be too long.
         bool next(Line& line);
-        /// Lines seen so far.
-        std::size_t count() const { return number_ - text_->number_; }
 
     private:
         Text* text_;
