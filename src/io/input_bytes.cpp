@@ -178,13 +178,12 @@ bool InputBytes::read_chunk() {
 bool InputBytes::append_to(std::string& text) {
     const std::size_t before = text.size();
     for (bool goes_on = true; goes_on && text.size() == before;) {
-        text.resize(before + chunk_size);
-        const std::size_t count = read(text.data() + before, chunk_size);
-        text.resize(before + count);
+        std::string& to = encoding_ == Encoding::bytes ? text : undecoded_;
+        const std::size_t had = to.size();
+        to.resize(had + chunk_size);
+        const std::size_t count = read(to.data() + had, chunk_size);
+        to.resize(had + count);
         goes_on = count != 0;
-        if (encoding_ == Encoding::bytes) return goes_on;
-        undecoded_.append(text, before);
-        text.resize(before);
         if (encoding_ == Encoding::unknown && !find_encoding(!goes_on)) continue;
         if (encoding_ == Encoding::bytes)
             text += std::exchange(undecoded_, {});
