@@ -44,7 +44,7 @@ constexpr std::size_t longest_text_file = std::size_t{16} << 20;
 constexpr std::uint64_t longest_copy = std::uint64_t{4} << 30;
 
 /// The bytes of a file, a pipe, a terminal, a device, as they come.
-class FileBuffer final : public std::streambuf {
+class FileBuffer : public std::streambuf {
 public:
     /// `copy`: where all bytes that are read are written, if it is there.
     FileBuffer(Descriptor from, std::string name, Clock::time_point until, std::shared_ptr<InputCopy> copy)
@@ -92,13 +92,11 @@ private:
     std::uint64_t copied_ = 0;
 };
 
-struct FileStream final : std::istream {
-    FileStream(Descriptor from, const std::string& name, Clock::time_point until, std::shared_ptr<InputCopy> copy)
-        : std::istream(nullptr), buffer(std::move(from), name, until, std::move(copy)) {
-        rdbuf(&buffer);
+struct FileStream final : private FileBuffer, public std::istream {
+    explicit FileStream(auto&&... of_buffer)
+        : FileBuffer(std::forward<decltype(of_buffer)>(of_buffer)...), std::istream(this) {
         exceptions(badbit);
     }
-    FileBuffer buffer;
 };
 
 void visit(const InputSource& source, int order, const OnPuzzle& on_puzzle, const OnError& on_error) {
@@ -266,12 +264,10 @@ PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order, InputPart 
         if (is_text && source.name.empty()) source.name = "--puzzle";
         if (is_text && texts > 1) source.name += fmt::format("[{}]", ++number);
         if (source.copy == nullptr) source.copy = std::make_shared<InputCopy>();
-        std::size_t in_source = 0;
         const auto see = [&](const io::ReadPuzzle& job) {
             check(job, source);
             if (source.options.keeps_fields)
                 columns_.fields_of(job);  // of all parts, so that they have the same columns
-            ++in_source;
             if (!part_.has(count++)) return;
             checksum_.add(job.grid.cells().data(), job.grid.cells().size());
             ++good_;
@@ -279,7 +275,7 @@ PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order, InputPart 
         visit(source, order, see, [&](const io::ParseError& error) { bad_.add(error); });
         source.opened.reset();
         source.name = name_of(source);
-        puzzles_.push_back(in_source);
+        ends_.push_back(count);
     }
     if (count != 0 && bad_.count() == 0) require_some(part_, count, "the input has only " + counted(count, "puzzle"));
     rewind();
@@ -293,7 +289,7 @@ void PuzzleInput::check(const io::ReadPuzzle& job, const InputSource& source) {
 
 void PuzzleInput::rewind() {
     reader_.reset();
-    at_ = read_ = read_of_source_ = given_ = 0;
+    at_ = read_ = given_ = 0;
     checksum_again_.emplace();
 }
 
@@ -302,21 +298,16 @@ void PuzzleInput::require(bool is_unchanged) const {
 }
 
 void PuzzleInput::read_next(io::ReadPuzzle& job) {
-    while (read_of_source_ == puzzles_[at_]) {
-        reader_.reset();
-        read_of_source_ = 0, ++at_;
-    }
+    for (; read_ == ends_[at_]; ++at_) reader_.reset();
     const InputSource& source = sources_[at_];
     if (reader_ == nullptr) reader_ = std::make_unique<PuzzleStream>(std::vector{source}, order_);
-    for (bool is_good = false; !is_good;) {
+    while (true) {
         try {
             require(reader_->next(job));
-            check(job, source);
-            is_good = true;
+            return check(job, source);
         } catch (const io::ParseError&) {  // was printed at the first reading
         }
     }
-    ++read_of_source_;
 }
 
 bool PuzzleInput::next(io::ReadPuzzle& job) {

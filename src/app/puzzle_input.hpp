@@ -149,12 +149,12 @@ private:
     InputPart part_;
     KeptColumns columns_;
     std::vector<InputSource> sources_;  ///< with names
-    std::vector<std::size_t> puzzles_;  ///< good ones of each source, of all parts
+    std::vector<std::uint64_t> ends_;   ///< good puzzles of all parts up to the end of each source
     std::size_t good_ = 0;
     Checksum checksum_;
     BadPuzzles bad_;
     std::unique_ptr<PuzzleStream> reader_;  ///< of the source that is read again
-    std::size_t at_ = 0, read_of_source_ = 0, given_ = 0;
+    std::size_t at_ = 0, given_ = 0;
     std::uint64_t read_ = 0;  ///< good puzzles of all parts
     std::optional<Checksum> checksum_again_;
 };
