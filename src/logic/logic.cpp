@@ -39,12 +39,15 @@ Solvability solvability_of(const Grid& puzzle, std::uint64_t positions) {
 }
 
 Findings find_by_logic(const Grid& puzzle) {
-    const auto blanks = [](const Grid& grid) { return std::ranges::count(grid.cells(), 0); };
     Findings findings{apply_logic(puzzle, PresolveLevel::full)};
-    findings.left = blanks(findings.logic.grid);
+    findings.left = std::ranges::count(findings.logic.grid.cells(), 0);
     if (findings.logic.contradiction || findings.left != 0) return findings;
-    findings.level = blanks(apply_logic(puzzle, PresolveLevel::singles).grid) == 0 ? "singles" : "full";
+    findings.level = is_solved_by(puzzle, PresolveLevel::singles) ? "singles" : "full";
     return findings;
+}
+
+bool is_solved_by(const Grid& puzzle, PresolveLevel level) {
+    return std::ranges::count(apply_logic(puzzle, level).grid.cells(), 0) == 0;
 }
 
 std::uint64_t clues_of(const Grid& puzzle) {

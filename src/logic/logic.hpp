@@ -41,6 +41,7 @@ struct Findings {
 };
 /// Requires givens that do not conflict.
 Findings find_by_logic(const Grid& puzzle);
+bool is_solved_by(const Grid& puzzle, PresolveLevel level);
 
 std::uint64_t clues_of(const Grid& puzzle);
 

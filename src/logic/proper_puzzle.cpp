@@ -53,10 +53,6 @@ std::optional<bool> has_other_digit(Grid puzzle, int cell, const ShouldStop& sho
     return is_decided ? std::optional(false) : std::nullopt;
 }
 
-bool is_solved_by(const Grid& puzzle, PresolveLevel level) {
-    return std::ranges::count(apply_logic(puzzle, level).grid.cells(), 0) == 0;
-}
-
 /// Blanks a group of cells, and leaves a puzzle that `by_logic` solves or, without it, that has one solution. False if
 /// it can't; no cell is blanked then.
 bool remove(Grid& puzzle, const Cells& group, std::optional<PresolveLevel> by_logic, const ShouldStop& should_stop) {
@@ -68,11 +64,6 @@ bool remove(Grid& puzzle, const Cells& group, std::optional<PresolveLevel> by_lo
     if (by_logic && !is_solved_by(fewer, *by_logic)) return false;
     puzzle = fewer;
     return true;
-}
-
-Rating rating_of(const Grid& puzzle) {
-    const std::string_view level = find_by_logic(puzzle).level;
-    return level == "singles" ? Rating::singles : level == "full" ? Rating::full : Rating::search;
 }
 
 std::optional<bool> is_minimal(const Grid& puzzle, const ShouldStop& should_stop) {
@@ -115,7 +106,9 @@ Digging dig_puzzle(const Grid& solution, const ProperRequest& request, const Sho
         }
         digging.fewest = std::min(digging.fewest, clues);
         if (request.clues != 0 && clues != request.clues) continue;
-        PuzzleFacts facts{rating_of(puzzle), {}, {}};
+        PuzzleFacts facts;
+        if (is_solved_by(puzzle, PresolveLevel::full))
+            facts.rating = is_solved_by(puzzle, PresolveLevel::singles) ? Rating::singles : Rating::full;
         if (facts.rating != request.rating.value_or(facts.rating)) continue;
         facts.is_minimal = is_minimal(puzzle, should_stop);
         if (request.minimal && facts.is_minimal != true) continue;
