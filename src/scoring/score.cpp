@@ -1,12 +1,9 @@
 #include "scoring/score.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
-#include <functional>
 #include <string_view>
 #include <unordered_map>
 
