@@ -244,11 +244,6 @@ private:
             parent.places = key.empty() ? places : key;
     }
 
-    /// Takes these characters after the document, to the end of the line.
-    void end_line(std::string_view characters) {
-        for (char c = ' '; c != '\n' && !text_->at_end() && is_among(c = next_of(*text_), characters);) text_->skip(1);
-    }
-
     /// The boards of an object that are puzzles: those under the best key; without the full ones, unless all are.
     void choose(Frame& frame) {
         const auto named = std::exchange(frame.named, {});
@@ -276,9 +271,10 @@ private:
         if (frame.solutions.size() < most_answers) frame.solutions.push_back(read);
     }
 
-    /// A text under a key of the frame that is open: a rule, or part of a cell.
-    void see_text(const std::string& key, const std::string& text) {
+    /// Adds a value to the frame that is open; a text there may be a rule, or part of a cell.
+    void add_token(const Token& token) {
         Frame& frame = open_.back();
+        const std::string &key = frame.key, &text = token.text;
         // A list of texts has rules if one of those is not as "classic", or "Normal rules apply."
         const bool has_rules = open_.size() > 1 && open_[open_.size() - 2].key.starts_with("rule");
         frame.is_filled =
@@ -287,6 +283,12 @@ private:
         if (is_place(text) && !is_beside_rules(key)) frame.places = key.empty() ? text : key;
         frame.is_cell = frame.is_cell || is_part_of_cell(key);
         if (text == (key == "editable" ? "false" : "true") && is_part_of_cell(key)) frame.is_given = true;
+        const bool is_text = token.kind == Token::Kind::text;
+        const Value value =
+            is_text ? value_of_text(text, token.line, shape()) : value_of_word(text, token.line, shape());
+        const auto bad = bad_answer(key, text);
+        if (is_text && value.kind != Value::Kind::board && bad) add_solution(frame, *bad);
+        add(value);
     }
 
     /// Why the boards of an object are variants.
@@ -421,22 +423,13 @@ private:
                 return fail(
                     fmt::format("the JSON is not well-formed: a bracket does not match on line {}", token.line));
             close();
-            if (!is_under_way()) end_line(" \t,;)\n");
+            for (char c = ' '; !is_under_way() && c != '\n' && is_among(c = next_of(*text_), " \t,;)\n");)
+                text_->skip(1);  // the rest of its line
         } else if (token.kind == Token::Kind::end) {
             fail("the JSON ends before its closing bracket");
         } else {
             pending_ = std::move(token);
         }
-    }
-
-    void add_token(const Token& token) {
-        see_text(open_.back().key, token.text);
-        const bool is_text = token.kind == Token::Kind::text;
-        const Value value =
-            is_text ? value_of_text(token.text, token.line, shape()) : value_of_word(token.text, token.line, shape());
-        const auto bad = bad_answer(open_.back().key, token.text);
-        if (is_text && value.kind != Value::Kind::board && bad) add_solution(open_.back(), *bad);
-        add(value);
     }
 
     /// Skips the text between tokens: blanks, comments, commas, and the semicolon that ends a statement. Commas need no

@@ -123,11 +123,6 @@ private:
         std::size_t row = 0;
         Fault fault = {};
     };
-    static int total(std::span<const Row> rows) {
-        int sum = 0;
-        for (const Row& row : rows) sum += row.count;
-        return sum;
-    }
 
     /// Longer lines are single invalid puzzles; shorter ones are rows. Two lines may share the numbers of a board.
     bool is_short(const Row& row) const { return row.count <= (row.parted ? 5 : 2) * shape_.size; }
@@ -168,7 +163,7 @@ private:
         const bool any_whole = std::ranges::count(rows_, size, &Row::count) != 0;
         if (!any_whole || (count == 1 && !faults_.empty())) {
             if (!faults_.empty()) return in_board(faults_[0]);
-            return on_row(0, not_a_board(total(rows_), rows_[0].count, shape_));
+            return on_row(0, not_a_board(static_cast<int>(cells_.size()), rows_[0].count, shape_));
         }
         for (std::size_t row = 0; row < rows_.size(); ++row) {
             const int cells = rows_[row].count;
@@ -202,7 +197,9 @@ private:
     /// The fault of a row, with its cell in the board.
     RowFault in_board(RowFault faulty) const {
         int& cell = faulty.fault.cell;
-        if (cell >= 0) cell = (total(std::span(rows_).first(faulty.row)) + cell) % shape_.cells;
+        if (cell < 0) return faulty;
+        for (const Row& row : std::span(rows_).first(faulty.row)) cell += row.count;
+        cell %= shape_.cells;
         return faulty;
     }
 
