@@ -1,4 +1,4 @@
-// The forms of puzzles in text: how each is recognised, and how it is read.
+// The forms of puzzles, most of them text: how each is recognised, and how it is read.
 #pragma once
 
 #include <compare>
@@ -134,6 +134,19 @@ std::string rule_of(std::string_view key);
 std::string rule_of_line(std::string_view text);
 /// True for a key, in small letters, whose cells have no meaning for the puzzle.
 bool is_beside_rules(std::string_view key);
+
+/// A file of NumPy (.npy): an array of boards, (n, cells) or (n, rows, columns), in C order.
+struct NpyBoards {
+    int order = 0;
+    std::uint64_t count = 0;
+    std::size_t width = 1;    ///< bytes of a cell, the lowest first
+    std::uint64_t inner = 1;  ///< boards of each place of the first dimension: k in (n, k, 81)
+};
+/// True if a file of NumPy begins here; takes no byte.
+inline bool is_npy(std::istream& input) { return input.peek() == 0x93; }
+/// Reads the header, of versions 1.0 to 3.0; the boards follow. The fault of anything but an array of boards, or one
+/// board.
+Fault read_npy_header(std::istream& input, NpyBoards& boards);
 
 bool begins_xml(std::string_view text);
 /// The position of the bracket in "[...", "name = [..." or "{..."; npos if the line does not start a list.

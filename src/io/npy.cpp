@@ -1,17 +1,10 @@
 // The header of a .npy file: "\x93NUMPY", two bytes of version, the length of the text (2 bytes, from version 2 on 4),
 // and the text, as in  {'descr': '|u1', 'fortran_order': False, 'shape': (1000, 81), }
-#include "io/npy.hpp"
-
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
-#include <string_view>
-#include <vector>
 
-#include "evodoku/core/grid.hpp"
-#include "evodoku/io/puzzle_reader.hpp"
-#include "io/characters.hpp"
+#include "io/forms.hpp"
 
 namespace evodoku::io {
 namespace {
@@ -48,13 +41,12 @@ NpyBoards boards_of(const std::vector<std::uint64_t>& shape) {
             return {.order = order, .count = shape[0] * inner, .inner = inner};
         }
     }
-    return {.order = 0, .count = 0};
+    return {};
 }
 
 }  // namespace
 
-NpyBoards read_npy_header(std::istream& input, const std::string& source) {
-    const auto refuse = [&](const std::string& message) { throw ParseError(source, 1, "", message); };
+Fault read_npy_header(std::istream& input, NpyBoards& boards) {
     constexpr std::size_t longest = 65536;
     char head[8] = {}, bytes[4] = {};
     input.read(head, sizeof head);
@@ -65,32 +57,31 @@ NpyBoards read_npy_header(std::istream& input, const std::string& source) {
     std::string text(std::min(length, longest), '\0');
     input.read(text.data(), static_cast<std::streamsize>(text.size()));
     if (!input || std::string_view(head, 6) != "\x93NUMPY" || head[6] < 1 || head[6] > 3 || length > longest)
-        refuse("not a whole .npy file of version 1.0 to 3.0: write it again with numpy.save");
+        return {"not a whole .npy file of version 1.0 to 3.0: write it again with numpy.save"};
     const std::string type(value_of(text, "'descr'", ","));
     const bool is_wide =
         type.size() == 5 && is_among(type[1], "<|") && is_among(type[2], "iu") && is_among(type[3], "1248");
     if (type != "'|u1'" && type != "'u1'" && !is_wide) {
         const bool is_plain = type.size() < 20 && is_plain_json(type),
                    is_text = type.size() > 2 && is_among(type[2], "SU");
-        refuse(fmt::format(
+        return {fmt::format(
             "an array of {}, and digits are uint8: {}", is_plain ? type : "another type",
             is_text ? "write its texts one per line, with numpy.savetxt(file, boards.astype(str), fmt=\"%s\")"
-                    : "numpy.save(file, boards.astype(\"uint8\"))"));
+                    : "numpy.save(file, boards.astype(\"uint8\"))")};
     }
     if (value_of(text, "'fortran_order'", ", }") != "False")
-        refuse("an array in Fortran order: numpy.save(file, numpy.ascontiguousarray(boards))");
+        return {"an array in Fortran order: numpy.save(file, numpy.ascontiguousarray(boards))"};
     std::vector<std::uint64_t> shape = numbers_in(value_of(text, "'shape'", ")"));
     constexpr std::uint64_t largest_size = largest_order * largest_order;  // (81, 81) has 81 boards
     const bool is_one_board =
         shape.size() == 1 || (shape.size() == 2 && shape[0] == shape[1] && shape[0] <= largest_size);
     if (is_one_board) shape.insert(shape.begin(), 1);
-    NpyBoards boards = boards_of(shape);
-    if (boards.order == 0) {
-        refuse(fmt::format("an array of shape ({}); allowed: (n, N * N) and (n, N, N) with N = 9, 4, 16, 25, 36 or 49",
-                           fmt::join(shape.begin(), shape.begin() + std::min<long>(4, std::ssize(shape)), ", ")));
-    }
+    boards = boards_of(shape);
+    if (boards.order == 0)
+        return {fmt::format("an array of shape ({}); allowed: (n, N * N) and (n, N, N) with N = 9, 4, 16, 25, 36 or 49",
+                            fmt::join(shape.begin(), shape.begin() + std::min<long>(4, std::ssize(shape)), ", "))};
     boards.width = is_wide ? static_cast<std::size_t>(type[3] - '0') : 1;
-    return boards;
+    return {};
 }
 
 }  // namespace evodoku::io

@@ -9,7 +9,6 @@
 
 #include "core/host_work.hpp"
 #include "io/forms.hpp"
-#include "io/npy.hpp"
 
 namespace evodoku::io {
 namespace {
@@ -101,16 +100,11 @@ private:
     }
 
     void begin_array() {
-        array_ = NpyBoards{.order = order_ == 0 ? 3 : order_, .count = 0};
-        try {
-            const NpyBoards boards = read_npy_header(input_, state_.source);
-            if (order_ != 0 && order_ != boards.order)
-                throw ParseError(state_.source, 1, "", other_size(boards.order * boards.order));
-            array_ = boards;
-        } catch (const ParseError& error) {
-            state_.errors.push_back(error);
-            state_.found_any = true;  // its only error
-        }
+        NpyBoards boards;
+        Fault fault = read_npy_header(input_, boards);
+        if (!fault && order_ != 0 && order_ != boards.order) fault.message = other_size(boards.order * boards.order);
+        array_ = fault ? NpyBoards{.order = order_ == 0 ? 3 : order_} : boards;
+        if (fault) state_.add_error(1, fault), state_.found_any = true;  // its only error
         state_.shape = Shape(shown_.order = array_->order);
     }
 

@@ -4,9 +4,7 @@
 #include <sstream>
 #include <string>
 
-#include "evodoku/core/grid.hpp"
-#include "evodoku/io/puzzle_reader.hpp"
-#include "io/npy.hpp"
+#include "io/forms.hpp"
 #include "targets.hpp"
 
 namespace evodoku::fuzz {
@@ -29,16 +27,13 @@ std::string header_of(const io::NpyBoards& boards) {
 void npy(Bytes bytes) {
     std::istringstream input{std::string(bytes)};
     if (!io::is_npy(input)) return;
-    io::NpyBoards boards{};
-    try {
-        boards = io::read_npy_header(input, "file");
-    } catch (const io::ParseError& error) {
-        return require(is_printable(error.what()), "a message with other bytes");
-    }
+    io::NpyBoards boards, again;
+    if (const io::Fault fault = io::read_npy_header(input, boards))
+        return require(is_printable(fault.message), "a message with other bytes");
     require(boards.order >= smallest_order && boards.order <= largest_order, "boards of no order");
     std::istringstream written(header_of(boards));
-    const io::NpyBoards again = io::read_npy_header(written, "file");
-    require(again.order == boards.order && again.count == boards.count, "the two headers differ");
+    require(!io::read_npy_header(written, again) && again.order == boards.order && again.count == boards.count,
+            "the two headers differ");
     require(written.peek() == std::istringstream::traits_type::eof(), "a header is not read to its end");
 }
 
