@@ -10,7 +10,7 @@
 
 #include "engine/text.hpp"
 #include "evodoku/counting/count.hpp"
-#include "logic/proper_puzzle.hpp"
+#include "logic/generator.hpp"
 #include "settings/puzzle_settings.hpp"
 
 namespace evodoku {

@@ -9,8 +9,8 @@
 
 #include "evodoku/io/puzzle_reader.hpp"
 #include "io/puzzle_writer.hpp"
+#include "logic/generator.hpp"
 #include "logic/logic.hpp"
-#include "logic/proper_puzzle.hpp"
 #include "settings/setting.hpp"
 
 namespace evodoku {

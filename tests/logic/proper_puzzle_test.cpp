@@ -5,8 +5,8 @@
 #include <string>
 
 #include "core/geometry.hpp"
+#include "logic/generator.hpp"
 #include "logic/logic.hpp"
-#include "logic/proper_puzzle.hpp"
 
 namespace evodoku::logic {
 namespace {
