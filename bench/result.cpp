@@ -7,7 +7,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "io/described_json.hpp"
+#include "io/json.hpp"
 
 namespace evodoku {
 

@@ -30,7 +30,7 @@
 #include "evodoku/io/grid_text.hpp"
 #include "history/history.hpp"
 #include "io/characters.hpp"
-#include "io/described_json.hpp"
+#include "io/json.hpp"
 
 namespace evodoku::experiment {
 

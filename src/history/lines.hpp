@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "evodoku/backend/backend.hpp"
-#include "io/described_json.hpp"
+#include "io/json.hpp"
 
 namespace evodoku::history {
 

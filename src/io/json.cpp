@@ -1,7 +1,6 @@
 // Escapes and numbers of written JSON; and the reader of objects.
 #include "io/json.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <functional>
@@ -9,7 +8,6 @@
 
 #include "io/characters.hpp"
 #include "io/csv.hpp"
-#include "io/described_json.hpp"
 
 namespace evodoku::io {
 namespace {
