@@ -192,9 +192,7 @@ std::unique_ptr<std::istream> open_once(const InputSource& source) {
 }
 
 std::string read_text_file(const std::string& name, Clock::time_point until) {
-    InputSource source{InputSource::Kind::file, name};
-    source.until = until;
-    const std::unique_ptr<std::istream> stream = open_once(source);
+    const std::unique_ptr<std::istream> stream = open_once({.text = name, .until = until});
     std::string text;
     for (std::array<char, 65536> part; text.size() <= longest_text_file;) {
         stream->read(part.data(), part.size());

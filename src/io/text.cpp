@@ -62,19 +62,13 @@ bool make_plain(std::string& text) {
     if (text.find('[') != text.npos) remove_tags(text);
     if (std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; })) return true;
     bool is_utf8 = true;
-    std::string plain;
-    for (std::size_t place = 0; place < text.size();) {
-        const Character character = character_at(text, place);
+    std::optional<std::string> form;
+    text = rewritten(text, [&](const Character& character, std::string_view bytes) -> std::string_view {
         is_utf8 = is_utf8 && character.utf8;
-        const auto form = character.utf8 && character.length > 1 ? plain_form(character.code) : std::nullopt;
-        const bool is_mark = character.utf8 && character.code == 0xFEFF && place == 0;  // of a file appended to another
-        if (form)
-            plain += *form;
-        else if (!is_mark)
-            plain.append(text, place, character.length);
-        place += character.length;
-    }
-    text.swap(plain);
+        if (!character.utf8 || character.length == 1) return bytes;
+        if (character.code == 0xFEFF && bytes.data() == text.data()) return "";  // mark of a file appended to another
+        return (form = plain_form(character.code)) ? *form : bytes;
+    });
     return is_utf8;
 }
 
