@@ -107,13 +107,6 @@ EVODOKU_HD inline std::uint32_t pick_bytes(std::uint32_t low, std::uint32_t high
 #endif
 }
 
-/// Bits needed to write every number in 0..count-1.
-EVODOKU_HD constexpr int bits_for(std::uint64_t count) {
-    int bits = 0;
-    while (bits < 64 && (std::uint64_t{1} << bits) < count) ++bits;
-    return bits;
-}
-
 /// A well-mixed 64-bit hash of one word (the finaliser of SplitMix64, Steele, Lea and Flood, 2014).
 EVODOKU_HD constexpr std::uint64_t mix(std::uint64_t word) {
     word += 0x9E3779B97F4A7C15u;

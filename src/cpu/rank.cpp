@@ -4,8 +4,7 @@
 
 #include <algorithm>
 #include <array>
-
-#include "core/bits.hpp"
+#include <bit>
 
 namespace evodoku::cpu {
 namespace {
@@ -35,14 +34,14 @@ void scatter(const Source& source, std::uint32_t begin, std::uint32_t end, std::
 
 Ranker::Ranker(const RankRequest& request)
     : request_(request),
-      bits_(std::max(1, bits_for(std::uint64_t{request.highest_cost} + 1))),
+      bits_(std::max<int>(1, std::bit_width(request.highest_cost))),
       chunks_((request.island_size + chunk_size - 1) / chunk_size) {
     if (chunks_ > 1) starts_.resize(std::size_t{chunks_} << pass_bits);
     if (bits_ > pass_bits) other_order_.resize(std::size_t{request.island_size} * request.island_count);
 }
 
 std::uint64_t Ranker::bytes_per_individual(const RankRequest& request) {
-    const bool has_passes = bits_for(std::uint64_t{request.highest_cost} + 1) > pass_bits;
+    const bool has_passes = request.highest_cost >> pass_bits != 0;
     const std::uint64_t of_starts = (sizeof(std::uint32_t) << pass_bits) / chunk_size;
     return (has_passes ? sizeof(std::uint32_t) : 0) + (request.island_size > chunk_size ? of_starts : 0);
 }

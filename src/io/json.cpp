@@ -183,13 +183,11 @@ std::vector<std::vector<double>> DescribedReader::rows(const char* name, std::si
 }
 
 DescribedReader DescribedReader::object(const char* name) const {
-    if (!present(name).is_object()) refuse_field(name, "an object");
-    return DescribedReader(std::shared_ptr<const Json>(object_, &present(name)));
+    return DescribedReader(std::shared_ptr<const Json>(object_, &field(name, &Json::is_object, "an object")));
 }
 
 std::vector<DescribedReader> DescribedReader::objects(const char* name) const {
-    const Json& list = present(name);
-    if (!is_list_of<&Json::is_object>(list)) refuse_field(name, "a list of objects");
+    const Json& list = field(name, is_list_of<&Json::is_object>, "a list of objects");
     std::vector<DescribedReader> objects;
     for (const Json& entry : list) objects.push_back(DescribedReader(std::shared_ptr<const Json>(object_, &entry)));
     return objects;

@@ -6,7 +6,6 @@
 
 #include <set>
 
-#include "core/bits.hpp"
 #include "core/puzzle.hpp"
 #include "support/puzzles.hpp"
 
@@ -29,14 +28,6 @@ TEST(Geometry, BoxAndPlaceWithinItNameTheCell) {
         EXPECT_EQ(cell_in_box(box_of(cell), within_box(cell)), cell);
         EXPECT_EQ(cell_at(row_of(cell), column_of(cell)), cell);
     }
-}
-
-TEST(Bits, NeededForACount) {
-    EXPECT_EQ(bits_for(1), 0);
-    EXPECT_EQ(bits_for(2), 1);
-    EXPECT_EQ(bits_for(3), 2);
-    EXPECT_EQ(bits_for(163), 8);
-    EXPECT_EQ(bits_for(1u << 24), 24);
 }
 
 TEST(Puzzle, KnowsFreeCellsAndMissingDigitsByBox) {
