@@ -79,11 +79,10 @@ std::size_t csv_row_end(std::string_view text, char separator) {
     }
 }
 
-std::string csv_field(const std::string& text) {
-    std::string line = text;
+std::string csv_field(std::string text) {
     std::ranges::replace_if(
-        line, [](char c) { return c == '\n' || c == '\r'; }, ' ');
-    return quoted(line);
+        text, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+    return quoted(text);
 }
 
 std::string csv_row(const std::vector<std::string>& fields, char separator) {

@@ -20,7 +20,7 @@ CsvRow read_csv_row(std::string_view row, char separator = ',');
 std::size_t csv_row_end(std::string_view text, char separator);
 
 /// `text` as a field: in quotation marks where it needs them. Line breaks become blanks.
-std::string csv_field(const std::string& text);
+std::string csv_field(std::string text);
 /// A row, with a line end. Line breaks in fields stay.
 std::string csv_row(const std::vector<std::string>& fields, char separator = ',');
 

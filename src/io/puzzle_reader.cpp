@@ -269,8 +269,9 @@ private:
     /// and no form before it recognises such a line.
     bool read_bare_line() {
         const Shape& shape = state_.shape;
-        const std::string_view line = text_.line_of(81);
-        if (shape.order != 3 || line.empty() || state_.is_answer || !state_.options.column.empty()) return false;
+        const std::string_view next = text_.bytes(82), line = next.substr(0, 81);  // and the end of the line
+        if (line.size() < 81 || (next.size() > 81 && next.back() != '\n')) return false;
+        if (shape.order != 3 || state_.is_answer || !state_.options.column.empty()) return false;
         ReadPuzzle job{{}, state_.source, text_.number()};
         const std::span<std::uint8_t> cells = job.grid.cells();
         bool are_cells = true;

@@ -170,13 +170,6 @@ std::size_t Text::find_row_end(std::size_t from, std::size_t limit) {
     return end < rest.size() && from + end < limit ? from + end : line_end;
 }
 
-std::string_view Text::line_of(std::size_t length) {
-    const std::string_view next = bytes(length + 1);
-    if (next.size() < length || (next.size() > length && next[length] != '\n')) return {};
-    const std::string_view line = next.substr(0, length);
-    return line.find('\n') == std::string_view::npos ? line : std::string_view();
-}
-
 std::string_view Text::written_line() {
     const Seen* const seen = seen_at(0);
     const std::size_t end = seen != nullptr ? seen->length : find_row_end(0, longest_line + 1);

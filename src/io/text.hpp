@@ -33,9 +33,6 @@ public:
     /// Takes the next line. Requires one.
     void take_line();
 
-    /// The next line without taking it or copying it, if it has exactly `length` bytes; empty for any other line.
-    std::string_view line_of(std::size_t length);
-
     /// From now on lines are rows of a table: a line break between quotation marks belongs to its field. Where the
     /// marks are not closed within longest_line bytes, it ends the row.
     void read_rows(char separator) { separator_ = separator, seen_ = {}; }
