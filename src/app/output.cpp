@@ -44,18 +44,13 @@ std::string message_line(std::string_view text) { return "evodoku: " + printable
 void say(std::string_view text) { std::fputs(message_line(text).c_str(), stderr); }
 
 std::string printable(std::string_view text) {
-    std::string shown;
-    for (std::size_t place = 0; place < text.size();) {
-        const io::Character character = io::character_at(text, place);
-        const std::string_view bytes = text.substr(place, character.length);
-        place += character.length;
-        if (character.utf8 && !io::is_control(character.code)) {
-            shown += bytes;
-        } else {
-            for (const char byte : bytes) shown += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
-        }
-    }
-    return shown;
+    std::string escaped;
+    return io::rewritten(text, [&](const io::Character& character, std::string_view bytes) -> std::string_view {
+        if (character.utf8 && !io::is_control(character.code)) return bytes;
+        escaped.clear();
+        for (const char byte : bytes) escaped += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
+        return escaped;
+    });
 }
 
 void write_result(std::string_view text) {

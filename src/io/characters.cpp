@@ -36,13 +36,6 @@ std::size_t character_count(std::string_view text) {
     return count;
 }
 
-void append_character(std::string& text, std::uint32_t code) {
-    const int rest = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;  // bytes after the first
-    constexpr unsigned leads[] = {0, 0xC0, 0xE0, 0xF0};
-    text += static_cast<char>(leads[rest] | code >> 6 * rest);
-    for (int k = rest - 1; k >= 0; --k) text += static_cast<char>(0x80 | (code >> 6 * k & 0x3F));
-}
-
 std::string described(const Character& character) {
     if (character.utf8 && character.code == 0) return "NUL byte";
     if (!character.utf8 || character.code < 0x20 || character.code == 0x7F)

@@ -39,9 +39,6 @@ std::string rewritten(std::string_view text, const auto& written) {
     return all;
 }
 
-/// Appends a code point as UTF-8.
-void append_character(std::string& text, std::uint32_t code);
-
 /// 'A', byte 0x1B, U+FF15, NUL byte: no byte of the input is repeated unless it is printable ASCII.
 std::string described(const Character& character);
 

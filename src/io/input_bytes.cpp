@@ -148,6 +148,14 @@ bool is_binary(std::string_view head) {
     return strange > max_by_mistake && strange * 32 > static_cast<std::ptrdiff_t>(head.size());
 }
 
+/// As UTF-8.
+void append_character(std::string& text, std::uint32_t code) {
+    const int rest = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;  // bytes after the first
+    constexpr unsigned leads[] = {0, 0xC0, 0xE0, 0xF0};
+    text += static_cast<char>(leads[rest] | code >> 6 * rest);
+    for (int k = rest - 1; k >= 0; --k) text += static_cast<char>(0x80 | (code >> 6 * k & 0x3F));
+}
+
 }  // namespace
 
 InputBytes::InputBytes(std::istream& input) : input_(input), chunk_(chunk_size) {}
