@@ -567,6 +567,6 @@ bool begins_document(const Line& line, const Shape& shape) {
     return !row || row->count == shape.cells;
 }
 
-std::unique_ptr<FormReader> make_bracket_form() { return std::make_unique<BracketForm>(); }
+void add_bracket_form(Forms& all) { all.push_back(std::make_unique<BracketForm>()); }
 
 }  // namespace evodoku::io

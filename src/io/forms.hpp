@@ -88,13 +88,11 @@ public:
 
 using Forms = std::vector<std::unique_ptr<FormReader>>;
 
-std::unique_ptr<FormReader> make_xml_form();
-std::unique_ptr<FormReader> make_bracket_form();
-std::unique_ptr<FormReader> make_section_form();
-std::unique_ptr<FormReader> make_table_head_form();
-std::unique_ptr<FormReader> make_line_form();
+void add_xml_form(Forms& all);
+void add_bracket_form(Forms& all);
+void add_line_forms(Forms& all);
 /// The others of `all`, which must outlive it, end a block of rows.
-std::unique_ptr<FormReader> make_row_form(const Forms& all);
+void add_row_form(Forms& all);
 
 /// A blank line, or one with only a comment or a title: "Grid 01", "Puzzle 3 (easy):".
 bool is_passed_over(const Line& line, const Shape& shape);

@@ -516,8 +516,10 @@ CellText cells_of(const Line& line, const Shape& shape, const std::optional<Tabl
     return read_cells(has_tabs ? line.raw : line.text, shape);
 }
 
-std::unique_ptr<FormReader> make_section_form() { return std::make_unique<SectionForm>(); }
-std::unique_ptr<FormReader> make_table_head_form() { return std::make_unique<TableHeadForm>(); }
-std::unique_ptr<FormReader> make_line_form() { return std::make_unique<LineForm>(); }
+void add_line_forms(Forms& all) {
+    all.push_back(std::make_unique<SectionForm>());
+    all.push_back(std::make_unique<TableHeadForm>());
+    all.push_back(std::make_unique<LineForm>());
+}
 
 }  // namespace evodoku::io

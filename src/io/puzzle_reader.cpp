@@ -27,10 +27,7 @@ public:
     Parser(std::istream& input, std::string source, int order, const ReadOptions& options)
         : input_(input), text_(input), order_(order), state_{.source = std::move(source), .options = options} {
         state_.options.column = in_small_letters(options.column);
-        for (const auto make :
-             {make_xml_form, make_bracket_form, make_section_form, make_table_head_form, make_line_form})
-            forms_.push_back(make());
-        forms_.push_back(make_row_form(forms_));
+        for (const auto add : {add_xml_form, add_bracket_form, add_line_forms, add_row_form}) add(forms_);
     }
 
     bool next(ReadPuzzle& job) {

@@ -345,6 +345,6 @@ std::string other_size(int side) {
     return fmt::format("a board of {0} x {0}, which is not read: only 4 x 4, 9 x 9, 16 x 16 and so on", side);
 }
 
-std::unique_ptr<FormReader> make_row_form(const Forms& all) { return std::make_unique<RowForm>(all); }
+void add_row_form(Forms& all) { all.push_back(std::make_unique<RowForm>(all)); }
 
 }  // namespace evodoku::io

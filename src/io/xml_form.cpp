@@ -136,6 +136,6 @@ bool begins_xml(std::string_view text) {
     return text.size() > 1 && text[0] == '<' && (is_letter(text[1]) || text[1] == '?' || text[1] == '!');
 }
 
-std::unique_ptr<FormReader> make_xml_form() { return std::make_unique<XmlForm>(); }
+void add_xml_form(Forms& all) { all.push_back(std::make_unique<XmlForm>()); }
 
 }  // namespace evodoku::io
