@@ -46,12 +46,11 @@ struct InputState {
     std::deque<Table> tables = {};                  ///< if fields are kept
     Table* kept = nullptr;                          ///< the present one of those
     std::vector<std::string> answer_headings = {};  ///< of its columns with answers; others are empty here
-    enum class Before { other, puzzle, error };
-    Before before = Before::other;                 ///< what was found last; other: nothing, or a full board
-    bool is_answer = false;                        ///< a full board is the answer of what was found last
-    Gap gap = {};                                  ///< since the last line that is neither blank nor a comment
-    std::size_t skipped = 0;                       ///< lines of text besides puzzles
-    std::optional<ParseError> first_skipped = {};  ///< the fault of the first
+    bool after_puzzle = false;                      ///< one with a blank was found last, and no error or full board
+    bool is_answer = false;                         ///< a full board is the answer of what was found last
+    Gap gap = {};                                   ///< since the last line that is neither blank nor a comment
+    std::size_t skipped = 0;                        ///< lines of text besides puzzles
+    std::optional<ParseError> first_skipped = {};   ///< the fault of the first
 
     std::size_t found() const { return puzzles.size() + errors.size(); }
     /// Requires all cells of a board. `rows`: the lines of its rows, if each has one.
@@ -66,7 +65,7 @@ struct InputState {
     /// Passes over text.
     void skip_text(std::size_t line, std::size_t lines, const Fault& fault);
     void add_error(std::size_t line, const Fault& fault) {
-        before = Before::error, is_answer = false;
+        after_puzzle = is_answer = false;
         const bool is_behind = fault.cell >= shape.cells;
         errors.emplace_back(source, line, fault.cell < 0 || is_behind ? "" : cell_name(fault.cell, shape.size),
                             (is_behind ? "more than a board: " : "") + fault.message);

@@ -216,7 +216,7 @@ public:
         if (state.found_any && is_answer(line, state.shape)) {
             const CellText read = *read_answer(line.text, state.shape);
             state.is_answer = read.count == 0;
-            return state.is_answer || state.before != InputState::Before::puzzle ? void() : state.add_answers({read});
+            return state.is_answer || !state.after_puzzle ? void() : state.add_answers({read});
         }
         const std::string word = section_word(line.text);
         if (word == "puzzle") return;

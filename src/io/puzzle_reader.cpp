@@ -75,8 +75,7 @@ private:
         Text::Ahead ahead(text_);
         Line line;
         for (std::size_t k = 0; k < furthest && ahead.next(line) && line.text.empty() && !line.commented;) ++k;
-        return is_answer(line, state_.shape) ||
-               (state_.is_answer && state_.before == InputState::Before::puzzle && !text_.at_end());
+        return is_answer(line, state_.shape) || (state_.is_answer && state_.after_puzzle && !text_.at_end());
     }
 
     /// Looks at the kind of the file and, where it is not known, at the order.
@@ -358,7 +357,7 @@ Grid parse_puzzle(std::string_view text, std::string source, int order) {
 
 void InputState::add_board(const std::vector<Cell>& cells, std::size_t line, std::span<const std::size_t> rows) {
     if (std::exchange(is_answer, false) && !has_blank({cells}, shape))
-        return before == Before::puzzle ? add_answers({{cells, shape.cells}}) : void();
+        return after_puzzle ? add_answers({{cells, shape.cells}}) : void();
     ReadPuzzle job{Grid(shape.order), source, line};
     if (const Fault fault = read_board(cells, job.grid))
         add_error(rows.empty() ? line : rows[static_cast<std::size_t>(fault.cell / shape.size)], fault);
@@ -372,7 +371,7 @@ void InputState::add_board(const CellText& read, std::size_t line) {
 }
 
 void InputState::add_puzzle(ReadPuzzle job) {
-    before = std::ranges::count(job.grid.cells(), 0) != 0 ? Before::puzzle : Before::other;
+    after_puzzle = std::ranges::count(job.grid.cells(), 0) != 0;
     puzzles.push_back(std::move(job));
 }
 
