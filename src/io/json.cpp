@@ -132,17 +132,12 @@ DescribedReader::DescribedReader(std::string_view text) {
 
 bool DescribedReader::has(const char* name) const { return object_->contains(name); }
 
-const Json& DescribedReader::present(const char* name) const {
-    const auto member = object_->find(name);
-    if (member == object_->end()) refuse(fmt::format("it lacks the field '{}'", name));
-    return *member;
-}
-
 /// A field for which `is_right` is true; `wanted` says in words what that is.
 const DescribedReader::Json& DescribedReader::field(const char* name, const auto& is_right, const char* wanted) const {
-    const Json& value = present(name);
-    if (!std::invoke(is_right, value)) refuse_field(name, wanted);
-    return value;
+    const auto member = object_->find(name);
+    if (member == object_->end()) refuse(fmt::format("it lacks the field '{}'", name));
+    if (!std::invoke(is_right, *member)) refuse_field(name, wanted);
+    return *member;
 }
 
 void DescribedReader::operator()(const char* name, bool& value) const {
@@ -197,7 +192,7 @@ void DescribedReader::hexadecimal(const char* name, std::uint64_t& value) const 
     const auto digits = get<std::string>(name);
     const char* const last = digits.data() + digits.size();
     const auto [end, error] = std::from_chars(digits.data(), last, value, 16);
-    if (error != std::errc() || end != last) refuse(fmt::format("'{}' is not a hexadecimal number", name));
+    if (error != std::errc() || end != last) refuse_field(name, "a hexadecimal number");
 }
 
 }  // namespace evodoku::io

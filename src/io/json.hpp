@@ -247,7 +247,6 @@ private:
 
     explicit DescribedReader(std::shared_ptr<const Json> object) : object_(std::move(object)) {}
 
-    const Json& present(const char* name) const;
     const Json& field(const char* name, const auto& is_right, const char* wanted) const;
     std::uint64_t whole(const char* name, std::uint64_t lowest, std::uint64_t highest) const;
     std::vector<std::vector<double>> rows(const char* name, std::size_t columns) const;
