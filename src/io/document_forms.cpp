@@ -386,7 +386,6 @@ private:
         Line line;
         text_->peek(line);
         first_line_ = text_->number();
-        pending_.reset();
         // The line may have been normalised: the bracket is found by counting brackets of its kind.
         const std::size_t start = list_start(line.text);
         const char bracket = line.text[start];

@@ -120,8 +120,7 @@ bool Text::fill() {
 }
 
 std::string_view Text::bytes(std::size_t want) {
-    if (!begun_) {
-        begun_ = true;
+    if (!std::exchange(begun_, true)) {
         constexpr std::string_view mark = "\xEF\xBB\xBF";
         if (bytes(mark.size()) == mark) at_ += mark.size();
     }
@@ -136,8 +135,7 @@ std::string_view Text::head(std::size_t max_bytes) {
 }
 
 void Text::skip(std::size_t count) {
-    const auto from = buffer_.begin() + static_cast<std::ptrdiff_t>(at_);
-    number_ += static_cast<std::size_t>(std::count(from, from + static_cast<std::ptrdiff_t>(count), '\n'));
+    number_ += static_cast<std::size_t>(std::ranges::count(std::string_view(buffer_).substr(at_, count), '\n'));
     at_ += count;
 }
 
@@ -211,9 +209,7 @@ void Text::take_line() {
         const std::size_t count = bytes(part_size).size();
         skip(count);
         taken += count;
-        if (count == part_size) continue;
-        ++number_;  // the last line has no line end
-        return;
+        if (count != part_size) return void(++number_);  // the last line has no line end
     }
     abandon();
 }
