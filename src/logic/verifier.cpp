@@ -35,10 +35,6 @@ int cell_of(int unit, int k, int order) {
     }
     return repeated != 0;
 }
-bool has_conflict(const Grid& grid) {
-    const std::uint8_t* cells = grid.cells().data();
-    return grid.order() == 3 ? has_conflict(cells, 3) : has_conflict(cells, grid.order());
-}
 
 /// True if a cell has no digit of the order, or differs from a given. Requires grids of one order.
 bool has_wrong_cell(const Grid& puzzle, const Grid& answer) {
@@ -53,8 +49,9 @@ bool has_wrong_cell(const Grid& puzzle, const Grid& answer) {
 
 /// Calls is_enough() for every two equal digits in a unit, in the order of units, until it returns true.
 void visit_conflicts(const Grid& grid, const auto& is_enough) {
-    if (!has_conflict(grid)) return;
     const int order = grid.order(), size = grid.size();
+    const std::uint8_t* const cells = grid.cells().data();
+    if (!(order == 3 ? has_conflict(cells, 3) : has_conflict(cells, order))) return;
     for (int unit = 0; unit < 3 * size; ++unit) {
         for (int a = 0; a < size; ++a) {
             for (int b = a + 1; b < size; ++b) {
