@@ -54,10 +54,13 @@ nb::object boards_at(std::uint8_t* cells, const FunctionCall& call) {
 }
 
 template <class T, int dimensions>
-FunctionResult result_of(const nb::object& from) {
+FunctionResult result_of(const nb::object& from, int gpu) {
     using Array = nb::ndarray<const T, nb::ndim<dimensions>, nb::c_contig>;
     const auto array = nb::cast<Array>(from);
     const bool on_gpu = array.device_type() != nb::device::cpu::value;
+    if (array.device_type() == nb::device::cuda::value && array.device_id() != gpu)
+        throw std::invalid_argument(fmt::format("a function's result is on GPU {}, and its boards are {}",
+                                                array.device_id(), gpu < 0 ? "not" : fmt::format("on {}", gpu)));
     const std::shared_ptr<const void> owner(new Array(array), [](const Array* held) {
         const nb::gil_scoped_acquire lock;
         delete held;
@@ -87,7 +90,8 @@ void add(const std::string& kind_name, const std::string& name, const std::strin
         const nb::bytes fixed(of.fixed.data(), of.fixed.size());
         const nb::object made = call(boards_at(of.boards, of), boards_at(of.mates, of), of.count, fixed, of.order,
                                      of.seed, of.puzzle_index, of.generation, of.purpose);
-        return kind == OperatorKind::cost ? result_of<std::uint32_t, 1>(made) : result_of<std::uint8_t, 2>(made);
+        return kind == OperatorKind::cost ? result_of<std::uint32_t, 1>(made, of.gpu)
+                                          : result_of<std::uint8_t, 2>(made, of.gpu);
     };
     const Share share = static_cast<Share>(rate * share_one + 0.5);
     add_function_operator({*kind_found, name, help, share, boards_named(boards), highest_cost, function});
