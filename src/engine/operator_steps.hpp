@@ -21,7 +21,26 @@ struct MutatePhase;
 
 /// The step of an operator of a kind, apart from the operator: add(generation, op) adds it.
 template <OperatorKind kind>
-struct OperatorStep;
+struct OperatorStep {
+    std::uint32_t planned = 0;     ///< see FunctionStep
+    std::uint32_t try_number = 0;  ///< see the phase
+    Scored scored = Scored::children;
+
+    template <class E, class Board, class Op>
+    void add(const GenerationOn<E, Board>& to, const Op& op) const {
+        if constexpr (kind == OperatorKind::initialisation) {
+            to.individuals(InitialisePhase<Op, Board>{to.pool, op, planned});
+        } else if constexpr (kind == OperatorKind::crossover) {
+            to.individuals(CrossPhase<Op, Board>{to.pool, op, planned, try_number});
+        } else if constexpr (kind == OperatorKind::mutation) {
+            to.individuals(MutatePhase<Op, Board>{to.pool, op, planned, try_number});
+        } else {
+            if (scored == Scored::children) to.individuals(ScorePhase<Op, Board>{to.pool, op});
+            if (scored == Scored::rejected) to.individuals(ScorePhase<Op, Board, true>{to.pool, op});
+            if (scored == Scored::further_tries) to.individuals(KeepBetterPhase<Op, Board>{to.pool, op});
+        }
+    }
+};
 
 template <>
 struct OperatorStep<OperatorKind::selection> {
@@ -45,39 +64,6 @@ struct OperatorStep<OperatorKind::selection> {
     }
 };
 
-/// Of the kinds that make boards.
-template <OperatorKind kind>
-requires(kind == OperatorKind::initialisation || kind == OperatorKind::crossover ||
-         kind == OperatorKind::mutation) struct OperatorStep<kind> {
-    std::uint32_t planned;         ///< see FunctionStep
-    std::uint32_t try_number = 0;  ///< see the phase
-
-    template <class E, class Board, class Op>
-    void add(const GenerationOn<E, Board>& to, const Op& op) const {
-        if constexpr (kind == OperatorKind::initialisation) {
-            to.individuals(InitialisePhase<Op, Board>{to.pool, op, planned});
-        } else if constexpr (kind == OperatorKind::crossover) {
-            to.individuals(CrossPhase<Op, Board>{to.pool, op, planned, try_number});
-        } else {
-            to.individuals(MutatePhase<Op, Board>{to.pool, op, planned, try_number});
-        }
-    }
-    FunctionStep of_function() const { return {kind, planned, try_number}; }
-};
-
-template <>
-struct OperatorStep<OperatorKind::cost> {
-    Scored what;
-
-    template <class E, class Board, class Op>
-    void add(const GenerationOn<E, Board>& to, const Op& op) const {
-        if (what == Scored::children) to.individuals(ScorePhase<Op, Board>{to.pool, op});
-        if (what == Scored::rejected) to.individuals(ScorePhase<Op, Board, true>{to.pool, op});
-        if (what == Scored::further_tries) to.individuals(KeepBetterPhase<Op, Board>{to.pool, op});
-    }
-    FunctionStep of_function() const { return {OperatorKind::cost, 0, 0, what}; }
-};
-
 /// Adds the step of an operator of a list to a generation.
 template <class List, class E, class Board, OperatorKind kind>
 void add_step_of(const GenerationOn<E, Board>& to, const OperatorSpec<kind>& spec, const OperatorStep<kind>& step) {
@@ -91,9 +77,8 @@ void add_step(const GenerationOn<E, Board>& to, const OperatorSpec<kind>& spec, 
     if (loaded == nullptr) return add_step_of<OperatorsOf<kind>>(to, spec, step);
     if constexpr (can_be_function(kind)) {
         if (loaded->function) {
-            FunctionStep of_function = step.of_function();
-            of_function.name = spec.info().name, of_function.function = loaded->function;
-            to.function(of_function);
+            to.function(
+                {kind, step.planned, step.try_number, step.scored, std::string(spec.info().name), loaded->function});
             if constexpr (kind == OperatorKind::cost) step.add(to, ScoredByFunction());  // the other costs
             return;
         }
@@ -105,8 +90,7 @@ void add_step(const GenerationOn<E, Board>& to, const OperatorSpec<kind>& spec, 
 
 template <class E, class Board>
 void GenerationOn<E, Board>::add_plan(std::uint32_t wave) const {
-    const OperatorStep<OperatorKind::selection> step{mix_table(config.crossover), mix_table(config.mutation), wave};
-    add_step(*this, config.selection, step);
+    add_step(*this, config.selection, {mix_table(config.crossover), mix_table(config.mutation), wave});
 }
 
 template <class E, class Board>
@@ -128,7 +112,7 @@ void GenerationOn<E, Board>::add_mutate(std::uint32_t try_number) const {
 
 template <class E, class Board>
 void GenerationOn<E, Board>::add_score(Scored what) const {
-    add_step(*this, config.cost, {what});
+    add_step(*this, config.cost, {.scored = what});
 }
 
 }  // namespace evodoku
