@@ -6,55 +6,38 @@
 #include "core/host_work.hpp"
 
 namespace evodoku::cpu {
-namespace {
 
-constexpr std::uint32_t chunk_size = Executor::chunk_size;
-
-std::uint32_t chunks_of(std::uint32_t island_size) { return (island_size + chunk_size - 1) / chunk_size; }
-
-void run_chunk(const Executor::Step& step, std::uint32_t island_index, std::uint32_t chunk, std::uint32_t island_size,
-               bool alone) {
-    const std::uint32_t begin = chunk * chunk_size, end = std::min(island_size, begin + chunk_size);
-    for (const Executor::Link& phase : step.chain) phase.run(island_index, begin, end, alone);
-}
-
-}  // namespace
-
-void Executor::run_step(Pipeline& pipeline, Step& step, bool may_abandon) {
+/// In chunks by all workers; or of island `only` alone, on this thread.
+void Executor::run_step(const Pipeline& pipeline, const Step& step, bool may_abandon,
+                        std::optional<std::uint32_t> only) {
+    const std::uint32_t first = only.value_or(0), islands = only ? 1 : pipeline.islands;
+    const auto for_each = [&](std::uint32_t count, const auto& task) {
+        if (!only) return workers_->for_each(count, task);
+        for (std::uint32_t k = 0; k < count; ++k) task(k);
+    };
     if (!step.chain.empty()) {
-        const std::uint32_t chunks = chunks_of(pipeline.island_size);
-        workers_->for_each(pipeline.islands * chunks, [&](std::uint32_t task) {
+        const std::uint32_t size = pipeline.island_size, chunks = (size + chunk_size - 1) / chunk_size;
+        const bool alone = only || workers_->threads() == 1;
+        for_each(islands * chunks, [&](std::uint32_t task) {
             if (may_abandon && stopping()) return;
-            run_chunk(step, task / chunks, task % chunks, pipeline.island_size, workers_->threads() == 1);
+            const std::uint32_t begin = task % chunks * chunk_size, end = std::min(size, begin + chunk_size);
+            for (const Link& phase : step.chain) phase.run(first + task / chunks, begin, end, alone);
         });
     } else if (step.ranker) {
-        step.ranker->rank_all(*workers_);
+        only ? step.ranker->rank_one(first) : step.ranker->rank_all(*workers_);
     } else {
-        workers_->for_each(pipeline.islands, step.island_phase);
-    }
-}
-
-void Executor::run_step_on(const Pipeline& pipeline, const Step& step, std::uint32_t island_index, bool may_abandon) {
-    if (!step.chain.empty()) {
-        for (std::uint32_t chunk = 0; chunk < chunks_of(pipeline.island_size); ++chunk) {
-            if (may_abandon && stopping()) return;
-            run_chunk(step, island_index, chunk, pipeline.island_size, true);
-        }
-    } else if (step.ranker) {
-        step.ranker->rank_one(island_index);
-    } else {
-        step.island_phase(island_index);
+        for_each(islands, [&](std::uint32_t k) { step.island_phase(first + k); });
     }
 }
 
 /// Runs all steps of a generation; false if it was abandoned because the run is to end. Until the ranking the steps
 /// write only children and their plans, so the population of the last generation is still complete.
-bool Executor::make_generation(Pipeline& pipeline, const auto& run_step) {
+bool Executor::make_generation(const Pipeline& pipeline, std::optional<std::uint32_t> only) {
     if (stopping()) return false;
     bool may_abandon = !pipeline.has_table;
-    for (Step& step : pipeline.steps) {
+    for (const Step& step : pipeline.steps) {
         if (step.ranker) may_abandon = false;
-        run_step(step, may_abandon);
+        run_step(pipeline, step, may_abandon, only);
         if (may_abandon && stopping_) return false;
     }
     return true;
@@ -65,21 +48,16 @@ bool Executor::make_generation(Pipeline& pipeline, const auto& run_step) {
 void Executor::run(Pipeline& pipeline, std::uint32_t generations, bool islands_apart) {
     queue([this, &pipeline, generations, islands_apart] {
         asks_ = this_thread();
+        const auto make_generations = [&](std::optional<std::uint32_t> only) {
+            for (std::uint32_t generation = 0; generation < generations; ++generation) {
+                if (only && !running_(*only)) return;
+                if (!make_generation(pipeline, only)) return;
+            }
+        };
         if (islands_apart && runs_whole_islands(pipeline.islands)) {
-            workers_->for_each(pipeline.islands, [&](std::uint32_t island_index) {
-                for (std::uint32_t generation = 0; generation < generations && running_(island_index); ++generation) {
-                    const bool is_whole = make_generation(pipeline, [&](const Step& step, bool may_abandon) {
-                        run_step_on(pipeline, step, island_index, may_abandon);
-                    });
-                    if (!is_whole) return;
-                }
-            });
-            return;
-        }
-        for (std::uint32_t generation = 0; generation < generations; ++generation) {
-            const bool made =
-                make_generation(pipeline, [&](Step& step, bool may_abandon) { run_step(pipeline, step, may_abandon); });
-            if (!made) return;
+            workers_->for_each(pipeline.islands, make_generations);
+        } else {
+            make_generations({});
         }
     });
 }

@@ -7,6 +7,7 @@
 #include <functional>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -208,9 +209,9 @@ private:
         }
     }
 
-    void run_step(Pipeline& pipeline, Step& step, bool may_abandon = false);
-    void run_step_on(const Pipeline& pipeline, const Step& step, std::uint32_t island_index, bool may_abandon);
-    bool make_generation(Pipeline& pipeline, const auto& run_step);
+    void run_step(const Pipeline& pipeline, const Step& step, bool may_abandon = false,
+                  std::optional<std::uint32_t> only = {});
+    bool make_generation(const Pipeline& pipeline, std::optional<std::uint32_t> only);
 
     /// Islands that do not read each other then run one by one through an epoch, each in the cache of its thread.
     bool runs_whole_islands(std::uint32_t islands) const { return islands >= 2 * workers_->threads(); }
