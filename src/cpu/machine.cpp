@@ -15,16 +15,13 @@
 #include <fstream>
 #include <limits>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <new>
 #include <optional>
 #include <stdexcept>
-#include <string>
 #include <string_view>
 #include <system_error>
 #include <thread>
-#include <vector>
 
 #include "core/host_work.hpp"
 
@@ -64,15 +61,15 @@ int usual_threads() {
 class Arena {
 public:
     explicit Arena(unsigned threads) {
-        const std::lock_guard lock(mutex());
-        node_ = idle().extract(threads);
+        const std::lock_guard lock(mutex_);
+        node_ = idle_.extract(threads);
         if (node_) return;
         Arenas arenas;
         node_ = arenas.extract(arenas.emplace(threads, static_cast<int>(threads)));
     }
     ~Arena() {
-        const std::lock_guard lock(mutex());
-        idle().insert(std::move(node_));  // takes no memory
+        const std::lock_guard lock(mutex_);
+        idle_.insert(std::move(node_));  // takes no memory
     }
     Arena(const Arena&) = delete;
     Arena& operator=(const Arena&) = delete;
@@ -81,14 +78,8 @@ public:
 
 private:
     using Arenas = std::multimap<unsigned, tbb::task_arena>;
-    static std::mutex& mutex() {
-        static std::mutex mutex;
-        return mutex;
-    }
-    static Arenas& idle() {
-        static auto& idle = *new Arenas;  // which outlives the objects of oneTBB
-        return idle;
-    }
+    static inline std::mutex mutex_;
+    static inline Arenas& idle_ = *new Arenas;  // which outlives the objects of oneTBB
 
     Arenas::node_type node_;
 };
