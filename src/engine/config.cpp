@@ -5,9 +5,7 @@
 
 #include <algorithm>
 #include <string>
-#include <string_view>
 #include <utility>
-#include <vector>
 
 #include "engine/chosen_operator.hpp"
 #include "engine/needs.hpp"

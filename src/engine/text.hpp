@@ -6,7 +6,6 @@
 #pragma once
 
 #include <chrono>
-#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>

@@ -96,16 +96,13 @@ private:
     std::unique_ptr<Alleles> alleles_;
 };
 
-/// Boards of a puzzle that are tried.
-template <class Board>
-inline constexpr std::uint32_t boards_per_puzzle = Board::order <= 3 ? 100 : 5;
-
 /// visit(case, individual) returns a fault or an empty text; returns the first fault, with its example.
 template <class Board, class Visit>
 std::string first_fault(const Visit& visit, Genes genes = Genes::free_cells) {
+    constexpr std::uint32_t boards_per_puzzle = Board::order <= 3 ? 100 : 5;
     for (std::uint32_t number = 0; number < puzzle_count; ++number) {
         const Case<Board> test_case(number, genes);
-        for (std::uint32_t individual = 0; individual < boards_per_puzzle<Board>; ++individual) {
+        for (std::uint32_t individual = 0; individual < boards_per_puzzle; ++individual) {
             const std::string fault = visit(test_case, individual);
             if (fault.empty()) continue;
             return fault + " (" + to_text(Board::flag) + ", puzzle " + std::to_string(number + 1) + " of " +
@@ -142,15 +139,10 @@ std::string of_initialisation(const Op& op) {
         Op::genes);
 }
 
-/// True for a crossover whose children have digits of neither parent: `static constexpr bool makes_genes = true`.
-template <class Op>
-constexpr bool makes_genes() {
-    if constexpr (requires { Op::makes_genes; }) return Op::makes_genes;
-    return false;
-}
-
+/// A crossover whose children have digits of neither parent says so: `static constexpr bool makes_genes = true`.
 template <class Board, class Op>
 std::string of_crossover(const Op& op, Genes genes) {
+    constexpr bool makes_genes = requires { requires Op::makes_genes; };
     return first_fault<Board>(
         [&](const Case<Board>& test_case, std::uint32_t individual) {
             const auto a = test_case.board(2 * individual), b = test_case.board(2 * individual + 1);
@@ -159,7 +151,7 @@ std::string of_crossover(const Op& op, Genes genes) {
                 op(Board::view(a), Board::view(b), child, context, draws);
             };
             const std::string fault = fault_of_made(test_case, individual, Purpose::cross, true, make);
-            if (!fault.empty() || makes_genes<Op>()) return fault;
+            if (!fault.empty() || makes_genes) return fault;
             auto child = a;
             Draws draws = test_case.draws(individual, Purpose::cross);
             make(Board::view(child), draws);

@@ -7,12 +7,6 @@
 
 namespace evodoku {
 
-/// True if the new puzzle at `slot` is for evolution: false if logic settled it.
-template <class Board>
-EVODOKU_HD bool will_begin(const Pool<Board>& pool, std::uint32_t slot, std::uint32_t islands_per_puzzle) {
-    return pool.islands[slot * islands_per_puzzle].running();
-}
-
 /// Presolves a new puzzle and clears the champions of the previous one in its slot. A puzzle settled by logic never
 /// begins.
 template <class Board>
@@ -46,7 +40,7 @@ struct AllelesPhase {
 
     EVODOKU_HD void operator()(std::uint32_t task) const {
         const std::uint32_t slot = pool.new_puzzles[task / tasks_per_puzzle].slot;
-        if (!will_begin(pool, slot, islands_per_puzzle)) return;  // logic settled it
+        if (!pool.islands[slot * islands_per_puzzle].running()) return;  // logic settled it
         Step{}(pool.alleles[slot], pool.puzzles[slot], task % tasks_per_puzzle, tasks_per_puzzle);
     }
 };
