@@ -60,15 +60,9 @@ EVODOKU_HD Ladder ladder_of(const Pool<Board>& pool, std::uint32_t island_index,
     return ladder;
 }
 
-/// What the threads of a group share while they mutate a board: only for larger boards.
-template <class Board>
-struct GroupMemoryOf {
-    struct Type {};
-};
+/// What the threads of a group share while they mutate a board.
 template <int order>
-struct GroupMemoryOf<LargeBoard<order>> {
-    struct Type : LargeCounts<order>, AssignmentTable<order * order>, GumbelWords<order * order> {};
-};
+struct GroupMemoryOf : LargeCounts<order>, AssignmentTable<order * order>, GumbelWords<order * order> {};
 
 template <class MutationOp, class Board>
 requires MutationOperator<MutationOp, Board>
@@ -79,7 +73,7 @@ struct MutatePhase {
                                            .max_first_blocks = needs.max_first_blocks,
                                            .max_together = needs.max_together,
                                            .by_group = is_large(Board::flag)};
-    using GroupMemory = typename GroupMemoryOf<Board>::Type;
+    using GroupMemory = GroupMemoryOf<Board::order>;  ///< of larger boards
     static constexpr Purpose purpose = Purpose::mutate;
     Pool<Board> pool;
     MutationOp mutate;
