@@ -53,8 +53,7 @@ void check_entry(const OperatorInfo& info, const std::string& what, bool may_rep
             "the name of {} is taken by {}; give it another one", what,
             known.loaded == nullptr ? "an operator of this program" : fmt::format("one of {}", known.loaded->object)));
     }
-    std::size_t position = 0;
-    for (const ParameterInfo& parameter : info.parameters()) {
+    for (std::size_t position = 0; const ParameterInfo& parameter : info.parameters()) {
         const std::uint32_t standard = info.defaults[position++];
         if (!is_name(parameter.name) || standard < parameter.min || standard > parameter.max) {
             throw SettingError(

@@ -126,8 +126,7 @@ std::optional<std::uint64_t> parse_value(const ParameterInfo& parameter, std::st
 
 void set_parameter(std::string_view setting, AnyOperator& op, std::string_view name, std::string_view text) {
     std::vector<std::string> names;
-    std::size_t position = 0;
-    for (const ParameterInfo& parameter : op.info->parameters()) {
+    for (std::size_t position = 0; const ParameterInfo& parameter : op.info->parameters()) {
         std::uint32_t& held = op.values[position++];
         names.emplace_back(parameter.name);
         if (parameter.name != name) continue;
@@ -352,8 +351,7 @@ std::vector<OperatorDescription> list_operators() {
                 if (!is_large(board.flag) && info.supports(board.flag)) op.representations.emplace_back(board.name);
             }
             if (info.supports(large_boards)) op.representations.emplace_back("box-board-N");
-            std::size_t position = 0;
-            for (const ParameterInfo& parameter : info.parameters()) {
+            for (std::size_t position = 0; const ParameterInfo& parameter : info.parameters()) {
                 op.parameters.push_back(description_of(parameter, info.defaults[position++]));
             }
             list.push_back(op);

@@ -90,8 +90,7 @@ inline constexpr std::size_t value_count = has_rate<Op> + parameters_of<Op>().si
 template <class Op>
 constexpr Op operator_of(const ParameterValues& values) {
     Op op{};
-    std::size_t k = has_rate<Op> ? 1 : 0;
-    for (const Parameter<Op>& parameter : parameters_of<Op>()) {
+    for (std::size_t k = has_rate<Op>; const Parameter<Op>& parameter : parameters_of<Op>()) {
         if (!parameter.is_of_type()) op.*parameter.member = values[k];
         ++k;
     }
@@ -102,9 +101,8 @@ constexpr Op operator_of(const ParameterValues& values) {
 template <class Op>
 constexpr ParameterValues values_of(const Op& op) {
     ParameterValues values{};
-    std::size_t k = 0;
-    if constexpr (has_rate<Op>) values[k++] = Op::default_rate;
-    for (const Parameter<Op>& parameter : parameters_of<Op>()) {
+    if constexpr (has_rate<Op>) values[0] = Op::default_rate;
+    for (std::size_t k = has_rate<Op>; const Parameter<Op>& parameter : parameters_of<Op>()) {
         values[k++] = parameter.is_of_type() ? parameter.min : op.*parameter.member;
     }
     return values;
@@ -113,8 +111,7 @@ constexpr ParameterValues values_of(const Op& op) {
 /// True if the values choose this form of an operator.
 template <class Op>
 constexpr bool is_form_for(const ParameterValues& values) {
-    std::size_t k = has_rate<Op> ? 1 : 0;
-    for (const Parameter<Op>& parameter : parameters_of<Op>()) {
+    for (std::size_t k = has_rate<Op>; const Parameter<Op>& parameter : parameters_of<Op>()) {
         if (parameter.is_of_type() && values[k] != parameter.min) return false;
         ++k;
     }
