@@ -28,13 +28,10 @@ inline constexpr std::uint32_t puzzle_count = std::size(givens_of_twelve);
 /// What operators may read of a puzzle besides it.
 inline std::unique_ptr<Alleles> prepared_alleles(const Puzzle& puzzle) {
     auto alleles = std::make_unique<Alleles>();
-    for (int box = 0; box < 9; ++box) alleles->count_box(puzzle, box);
-    for (int box = 0; box < 9; ++box) alleles->list_box(puzzle, box, 0, 1);
-    for (int box = 0; box < 9; ++box) alleles->number_box(box);
-    alleles->make_sets(0, 1);
-    for (std::uint32_t pair = 0; pair < 36; ++pair) {
-        for (std::uint32_t part = 0; part < 2; ++part) alleles->make_rows(pair / 4, pair % 4, part, 2);
-    }
+    const auto make = [&](auto step, std::uint32_t tasks) {
+        for (std::uint32_t task = 0; task < tasks; ++task) alleles->make(step, puzzle, task, tasks);
+    };
+    make(CountAlleles{}, 9), make(ListAlleles{}, 9), make(NumberHalves{}, 9), make(MakeSets{}, 1), make(MakeRows{}, 72);
     return alleles;
 }
 

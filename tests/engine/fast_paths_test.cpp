@@ -256,7 +256,7 @@ struct Running {
         // A CPU makes no tables by itself.
         for (std::uint32_t slot = 0; slot < grids.size(); ++slot) {
             for (std::uint32_t pair = 0; pair < 36; ++pair) {
-                evolution.pool().alleles[slot].make_rows(pair / 4, pair % 4, 0, 1);
+                evolution.pool().alleles[slot].make(MakeRows{}, evolution.pool().puzzles[slot], pair, 36);
             }
         }
         by_tables = split_by_tables(*phases);

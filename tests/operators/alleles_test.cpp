@@ -72,12 +72,10 @@ TEST(RandomAlleles, DrawsEveryAlleleOfAListedBoxAndFillsAnyOther) {
 /// The lists of a puzzle, made in so many parts, the last one first.
 std::unique_ptr<Alleles> in_parts(const Puzzle& puzzle, std::uint32_t parts) {
     auto alleles = std::make_unique<Alleles>();
-    for (int box = 8; box >= 0; --box) alleles->count_box(puzzle, box);
-    for (int box = 8; box >= 0; --box) {
-        for (std::uint32_t part = parts; part-- != 0;) alleles->list_box(puzzle, box, part, parts);
-    }
-    for (int box = 8; box >= 0; --box) alleles->number_box(box);
-    for (std::uint32_t part = parts; part-- != 0;) alleles->make_sets(part, parts);
+    const auto make = [&](auto step, std::uint32_t tasks) {
+        for (std::uint32_t task = tasks; task-- != 0;) alleles->make(step, puzzle, task, tasks);
+    };
+    make(CountAlleles{}, 9), make(ListAlleles{}, 9 * parts), make(NumberHalves{}, 9), make(MakeSets{}, parts);
     return alleles;
 }
 

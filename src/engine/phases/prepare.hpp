@@ -41,35 +41,7 @@ struct AllelesPhase {
     EVODOKU_HD void operator()(std::uint32_t task) const {
         const std::uint32_t slot = pool.new_puzzles[task / tasks_per_puzzle].slot;
         if (!pool.islands[slot * islands_per_puzzle].running()) return;  // logic settled it
-        Step{}(pool.alleles[slot], pool.puzzles[slot], task % tasks_per_puzzle, tasks_per_puzzle);
-    }
-};
-
-struct CountAlleles {
-    EVODOKU_HD void operator()(Alleles& alleles, const Puzzle& puzzle, std::uint32_t task, std::uint32_t) const {
-        alleles.count_box(puzzle, static_cast<int>(task));
-    }
-};
-struct ListAlleles {
-    EVODOKU_HD void operator()(Alleles& alleles, const Puzzle& puzzle, std::uint32_t task, std::uint32_t tasks) const {
-        alleles.list_box(puzzle, static_cast<int>(task / (tasks / 9)), task % (tasks / 9), tasks / 9);
-    }
-};
-struct NumberHalves {
-    EVODOKU_HD void operator()(Alleles& alleles, const Puzzle&, std::uint32_t task, std::uint32_t) const {
-        alleles.number_box(static_cast<int>(task));
-    }
-};
-struct MakeSets {
-    EVODOKU_HD void operator()(Alleles& alleles, const Puzzle&, std::uint32_t task, std::uint32_t tasks) const {
-        alleles.make_sets(task, tasks);
-    }
-};
-/// The rows of the table, for a GPU: as many tasks for each of 36 pairs of a box and a neighbour.
-struct MakeRows {
-    EVODOKU_HD void operator()(Alleles& alleles, const Puzzle&, std::uint32_t task, std::uint32_t tasks) const {
-        const std::uint32_t tasks_per_pair = tasks / 36, pair = task / tasks_per_pair;
-        alleles.make_rows(pair / 4, pair % 4, task % tasks_per_pair, tasks_per_pair);
+        pool.alleles[slot].make(Step{}, pool.puzzles[slot], task % tasks_per_puzzle, tasks_per_puzzle);
     }
 };
 

@@ -127,6 +127,14 @@ struct ClashTable {
     }
 };
 
+/// The steps that list the alleles of a puzzle, in this order. Each is done in tasks, in any order or at the same time:
+/// one for each box where not said otherwise. See Alleles::make().
+struct CountAlleles {};
+struct ListAlleles {};  ///< so many for each box
+struct NumberHalves {};
+struct MakeSets {};  ///< any number
+struct MakeRows {};  ///< for a GPU: so many for each of 36 pairs of a box and a neighbour
+
 /// The hardest puzzles have about a hundred alleles per box, some boxes over 1,000; an empty box has 9! = 362,880.
 /// Memory is bounded: boxes are listed in order of number, each that has at most `max_listed` alleles, fits into what
 /// is left of `room`, and has no more half patterns than can be numbered. The count of any other is 0.
@@ -175,10 +183,11 @@ struct Alleles {
     }
     EVODOKU_HD const ClashEntry* entries() const { return reinterpret_cast<const ClashEntry*>(sets); }
 
-    // The lists are made in four steps, each over all boxes. A GPU has a thread for each part of a step.
+    // The lists are made step by step. A GPU has a thread for each task of a step.
 
     /// Counts the alleles of a box, and in how many ways it can be filled where its first open cells have some digits.
-    EVODOKU_HD void count_box(const Puzzle& puzzle, int box) {
+    EVODOKU_HD void make(CountAlleles, const Puzzle& puzzle, std::uint32_t task, std::uint32_t /* tasks */) {
+        const auto box = static_cast<int>(task);
         found[box] = 0;
         const OpenCells cells(puzzle, box);
         if (!cells.may_fit) return;
@@ -194,7 +203,9 @@ struct Alleles {
     }
 
     /// Lists the alleles `begin`, `begin` + `step`, ... of a box.
-    EVODOKU_HD void list_box(const Puzzle& puzzle, int box, std::uint32_t begin, std::uint32_t step) {
+    EVODOKU_HD void make(ListAlleles, const Puzzle& puzzle, std::uint32_t task, std::uint32_t tasks) {
+        const std::uint32_t step = tasks / 9, begin = task % step;
+        const auto box = static_cast<int>(task / step);
         std::uint32_t used = 0, own = 0;
         for (int k = 0;; ++k) {
             own = found[k] <= max_listed && used + words_for(found[k]) * 64 <= room ? found[k] : 0;
@@ -207,7 +218,7 @@ struct Alleles {
     }
 
     /// Numbers the half patterns of a box, in the order of its list.
-    EVODOKU_HD void number_box(int box) {
+    EVODOKU_HD void make(NumberHalves, const Puzzle&, std::uint32_t box, std::uint32_t /* tasks */) {
 #if !EVODOKU_ON_DEVICE
         static std::atomic<std::uint64_t> editions = 0;
         if (box == 0) edition = ++editions;
@@ -225,9 +236,9 @@ struct Alleles {
         rows[box].clear(), columns[box].clear();
     }
 
-    /// Makes the sets by place of the words `begin`, `begin` + `step`, ... of all boxes.
-    EVODOKU_HD void make_sets(std::uint32_t begin, std::uint32_t step) {
-        for (std::uint32_t word = begin; word < all_words(); word += step) {
+    /// Makes the sets by place of the words `task`, `task` + `tasks`, ... of all boxes.
+    EVODOKU_HD void make(MakeSets, const Puzzle&, std::uint32_t task, std::uint32_t tasks) {
+        for (std::uint32_t word = task; word < all_words(); word += tasks) {
             std::uint32_t box = 8;
             while (first[box] > word * 64) --box;
             if (word - first[box] / 64 < words(box)) cut(box, word - first[box] / 64);  // unless it was not numbered
@@ -236,7 +247,9 @@ struct Alleles {
 
     /// Makes the rows of box `box` and its neighbour k for the half patterns `begin`, `begin` + `step`, ... The other
     /// rows may be made at the same time. Requires that all boxes are listed.
-    EVODOKU_HD void make_rows(std::uint32_t box, std::uint32_t k, std::uint32_t begin, std::uint32_t step) {
+    EVODOKU_HD void make(MakeRows, const Puzzle&, std::uint32_t task, std::uint32_t tasks) {
+        const std::uint32_t step = tasks / 36, pair_of_task = task / step, begin = task % step;
+        const std::uint32_t box = pair_of_task / 4, k = pair_of_task % 4;
         std::uint32_t used = all_words() * place_count / 2, mine = ClashTable::none;
         bool all_fit = true;
         for (std::uint32_t pair = 0; pair <= box * 4 + k; ++pair) {
