@@ -344,9 +344,6 @@ struct BoxBoard : BoxBits {
         return (board.lines(0) & board.lines(1) & board.lines(2)) == box_mask;
     }
 
-    /// The bits of the fixed cells of a box.
-    static EVODOKU_HD Box fixed_part(const Puzzle& puzzle, int number) { return puzzle.fixed_lines[number]; }
-
     /// What operators rely on: each box has each digit once.
     static bool is_whole(const Stored& board, const Puzzle&) {
         for (int number = 0; number < 9; ++number) {

@@ -30,7 +30,7 @@ struct UniformCrossover : CrossoverOn<of_any_order<S>> {
         } else if constexpr (NineSegments<S>) {
             // Heads: a box of b, but a row of a. The fingerprints pin this.
             const SegmentSet heads = draws.bits(9);
-            S::cross(a, b, child, S::kind == Segment::box ? heads : ~heads);
+            S::cross(a, b, child, std::same_as<S, Boxes> ? heads : ~heads);
         } else {
             cross_triples(a, b, child, [&](int) {
                 const std::uint32_t coins = draws.bits(3);

@@ -10,9 +10,6 @@
 
 namespace evodoku {
 
-/// The kinds of segments, as values of the parameter `segment`.
-enum class Segment : std::uint32_t { box, row, cell };
-
 using SegmentSet = std::uint32_t;  ///< nine segments; bit s: segment s
 
 /// Segments first..end-1: genes, boxes or rows.
@@ -30,7 +27,7 @@ EVODOKU_HD void cross_triples(auto a, auto b, auto child, const auto& take_of) {
 
 /// The boxes of a box-board.
 struct Boxes {
-    static constexpr Segment kind = Segment::box;
+    static constexpr std::uint32_t kind = 0;  ///< as a value of the parameter `segment`
     static constexpr Boards board = box_board;
 
     EVODOKU_HD static constexpr std::uint32_t count_in(const auto& puzzle) { return sizeof puzzle.free_count; }
@@ -39,7 +36,7 @@ struct Boxes {
 
 /// The nine rows of a cell-board.
 struct Rows {
-    static constexpr Segment kind = Segment::row;
+    static constexpr std::uint32_t kind = 1;
     static constexpr Boards board = cell_boards;
 
     EVODOKU_HD static constexpr std::uint32_t count_in(const Puzzle&) { return 9; }
@@ -50,7 +47,7 @@ struct Rows {
 
 /// The genes of a cell-board, numbered row by row.
 struct Cells {
-    static constexpr Segment kind = Segment::cell;
+    static constexpr std::uint32_t kind = 2;
     static constexpr Boards board = cell_boards;
 
     EVODOKU_HD static std::uint32_t count_in(const Puzzle& puzzle) { return puzzle.gene_count; }
@@ -68,7 +65,7 @@ struct Cells {
 
 /// The boards of a crossover that is also written for the boxes of larger boards.
 template <class S>
-inline constexpr Boards of_any_order = S::kind == Segment::box ? box_boards : S::board;
+inline constexpr Boards of_any_order = std::same_as<S, Boxes> ? box_boards : S::board;
 
 template <class S>
 concept NineSegments = std::same_as<S, Boxes> || std::same_as<S, Rows>;
@@ -78,9 +75,8 @@ concept Segments = NineSegments<S> || std::same_as<S, Cells>;
 /// The parameter `segment` of a crossover that is a template of it.
 template <class Operator, Segments S>
 constexpr Parameter<Operator> segment_parameter() {
-    constexpr auto kind = static_cast<std::uint32_t>(S::kind);
     constexpr const char* help = "taken whole from a parent: boxes of a box-board; rows or cells of a cell-board";
-    return {{"segment", ParameterKind::name, kind, kind, help, "box|row|cell"}, nullptr};
+    return {{"segment", ParameterKind::name, S::kind, S::kind, help, "box|row|cell"}, nullptr};
 }
 
 /// The child with b's segments first..end-1 and a's others.

@@ -44,7 +44,7 @@ struct RandomBoxes : InitialisationOn<box_boards> {
     }
 
     EVODOKU_HD static BoxBoard::Box fresh_box(const Puzzle& puzzle, int box, Draws& draws) {
-        BoxBoard::Box bits = BoxBoard::fixed_part(puzzle, box);
+        BoxBoard::Box bits = puzzle.fixed_lines[box];
         std::uint32_t left = all_digits & ~puzzle.fixed_in_box[box];  // bit d-1: digit d is still to be placed
         std::uint32_t uniform = draws.bits(32);                       // of 9! arrangements at most
         const std::uint8_t* cell = puzzle.free_cell[box];

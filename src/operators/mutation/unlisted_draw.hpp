@@ -132,7 +132,7 @@ public:
                                         std::uint64_t uniform) {
         // Where every arrangement clashes too often to weigh anything, all are alike.
         if (!weigh(around, shift) && !weigh(around, 0)) return before;
-        BoxBoard::Box bits = BoxBoard::fixed_part(puzzle_, static_cast<int>(box_));
+        BoxBoard::Box bits = puzzle_.fixed_lines[box_];
         std::uint32_t set = (1u << cells_) - 1;
         std::uint64_t left = multiply_high(uniform, sum_[set]);
         for (std::uint32_t cell = cells_; cell-- != 0;) {
