@@ -251,8 +251,8 @@ void validate(const Config& config) {
               "an operator of your own sets a share above 1; evodoku check-operator names it");
     check_growth(config, rules);
     const std::uint32_t largest = config.reserved() / config.islands;
-    const std::optional<CountOrShare> grown_elite = evodoku::grown_elite(config);
-    for (const CountOrShare& elite : {config.elite, grown_elite.value_or(config.elite)}) {
+    const CountOrShare grown_elite = Growth{.has_grown = grows(config)}.elite(rules, config.elite);
+    for (const CountOrShare& elite : {config.elite, grown_elite}) {
         for (const std::uint32_t size : {config.island_size(), largest}) check_room(config, rules, size, elite);
     }
     check_duplicates(config, rules);
@@ -261,10 +261,8 @@ void validate(const Config& config) {
     if (rules.must_beat) {  // elites that must each beat a child are marked in one word
         constexpr const char* with = ", with replacement elitist:ties=beaten,";
         check(std::string("elite") + with, config.elite.of(largest), 0, max_beaten, {"elite", "replacement"});
-        if (grown_elite) {
-            check(std::string("elite of stagnation grow") + with, grown_elite->of(largest), 0, max_beaten,
-                  {"elite", "stagnation", "replacement"});
-        }
+        check(std::string("elite of stagnation grow") + with, grown_elite.of(largest), 0, max_beaten,
+              {"elite", "stagnation", "replacement"});
     }
     check_stagnation(config, rules);
     check_room_to_grow(config, rules);

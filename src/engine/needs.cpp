@@ -46,10 +46,6 @@ Rules rules_of(const Config& config) {
 
 bool grows(const Config& config) { return rules_of(config).grows && config.restart_after != 0; }
 
-std::optional<CountOrShare> grown_elite(const Config& config) {
-    return grows(config) ? std::optional(CountOrShare{rules_of(config).grown_elite, true}) : std::nullopt;
-}
-
 std::uint32_t largest_for_all_stalls(const Config& config) {
     const std::uint64_t stalls = config.generations / config.restart_after + 1;
     const std::uint64_t growth =

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include "engine/executor.hpp"
@@ -21,8 +20,6 @@ Rules rules_of(const Config& config);
 
 /// True if islands grow: the operator is `grow`, and an island can stagnate.
 bool grows(const Config& config);
-/// The elites of an island that has stalled once; empty if islands do not grow.
-std::optional<CountOrShare> grown_elite(const Config& config);
 /// Individuals per puzzle that all stalls of a run together may need: at most ten times the population, and not less
 /// than `largest`. Shared evenly by the islands. Requires that islands grow.
 std::uint32_t largest_for_all_stalls(const Config& config);
