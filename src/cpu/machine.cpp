@@ -150,11 +150,6 @@ std::optional<std::uint64_t> number_in(const std::string& path, std::string_view
     return file >> number ? std::optional(number) : std::nullopt;
 }
 
-std::uint64_t machine_bytes() {
-    const auto kibibytes = number_in("/proc/meminfo", "MemAvailable:");
-    return kibibytes ? *kibibytes * 1024 : no_limit;
-}
-
 /// The remainder under `ulimit -v`.
 std::uint64_t address_space_bytes() {
     rlimit limit{};
@@ -200,7 +195,9 @@ std::shared_ptr<void> take_pages(std::size_t bytes) {
 }
 
 std::uint64_t available_memory_bytes() {
-    const std::uint64_t free = std::min({machine_bytes(), control_group_bytes(), address_space_bytes()});
+    const auto kibibytes = number_in("/proc/meminfo", "MemAvailable:");
+    const std::uint64_t of_machine = kibibytes ? *kibibytes * 1024 : no_limit;
+    const std::uint64_t free = std::min({of_machine, control_group_bytes(), address_space_bytes()});
     const std::uint64_t reserve = free / 32 + (std::uint64_t{32} << 20);  // for threads, tables and the heap
     return free > reserve ? free - reserve : 0;
 }

@@ -17,7 +17,6 @@
 #include "core/threads.hpp"
 #include "engine/chosen_operator.hpp"
 #include "engine/generation.hpp"
-#include "engine/needs.hpp"
 #include "engine/phase.hpp"
 #include "engine/phases/end.hpp"
 #include "engine/phases/make.hpp"
@@ -336,15 +335,19 @@ EVODOKU_HD void run_island_in_shared_memory(Block& block, const Phases& phases, 
 /// enough.
 inline std::optional<SharedMemoryPhases<HeatBath>> shared_memory_phases(const Config& config,
                                                                         const Pool<BoxBoard>& pool) {
-    if (!has_plain_generations(config)) return {};
+    // One child per plan, replacing all except the elites, in an island of constant size.
+    const bool is_plain = config.representation == box_board && config.replacement.is("generational") &&
+                          config.stagnation == Stagnation("restart") && config.reserved() == config.population &&
+                          !config.paired_children && !config.either && !config.different && config.brood_size == 1 &&
+                          !config.distinct && config.duplicate_memory == 0 && config.schedule.empty();
     const auto initialise = specified<RandomBoxes>(config.initialisation);
     const auto select = specified<DeterministicTruncation>(config.selection);
     const auto cost = specified<RowColumn>(config.cost);
     const auto mutate = only<HeatBath>(config.mutation);
     const auto cross = only<BandStack>(config.crossover);
     const bool crosses = cross || config.crossover.empty();
-    if (!initialise || !select || !cost || !mutate || !crosses || pool.island_size > max_shared_memory_island)
-        return {};
+    if (!is_plain || !initialise || !select || !cost || !mutate || !crosses) return {};
+    if (pool.island_size > max_shared_memory_island) return {};
     const SharedMemoryOperators operators{pool,
                                           *initialise,
                                           *select,

@@ -13,12 +13,6 @@ bool any_mutation(const Config& config, bool OperatorNeeds::*need) {
     return std::ranges::any_of(config.mutation, [&](const auto& entry) { return entry.op.info().needs.*need; });
 }
 
-std::uint32_t highest_cost(const Config& config) {
-    const auto size = static_cast<std::uint32_t>(order_of(config.representation) * order_of(config.representation));
-    const bool is_large_cost = is_large(config.representation) && !is_function(config.cost.info());
-    return is_large_cost ? 2 * size * (size - 1) : config.cost.info().highest_cost;
-}
-
 std::string in_gib(std::uint64_t bytes) { return fmt::format("{:.2f} GiB", static_cast<double>(bytes) / (1u << 30)); }
 
 /// If even the smallest population is too large, something else takes the memory.
@@ -58,13 +52,6 @@ std::uint32_t largest_for_all_stalls(const Config& config) {
 
 bool cools(const Config& config) { return any_mutation(config, &OperatorNeeds::cooling); }
 
-bool has_plain_generations(const Config& config) {
-    return config.representation == box_board && config.replacement.is("generational") &&
-           config.stagnation == Stagnation("restart") && config.reserved() == config.population &&
-           !config.paired_children && !config.either && !config.different && config.brood_size == 1 &&
-           !config.distinct && config.duplicate_memory == 0 && config.schedule.empty();
-}
-
 Needs::Needs(const Config& config)
     : spare(rules_of(config).merges || config.brood_size > 1),
       wheel(config.selection.info().needs.wheel),
@@ -79,7 +66,9 @@ PopulationArrays population_of(const Config& config, std::uint32_t puzzle_slots)
     PopulationArrays pool{};
     pool.island_count = puzzle_slots * config.islands;
     pool.island_size = config.reserved() / config.islands, pool.first_size = config.island_size();
-    pool.highest_cost = highest_cost(config);
+    const auto size = static_cast<std::uint32_t>(order_of(config.representation) * order_of(config.representation));
+    const bool is_large_cost = is_large(config.representation) && !is_function(config.cost.info());
+    pool.highest_cost = is_large_cost ? 2 * size * (size - 1) : config.cost.info().highest_cost;
     pool.elite = config.elite, pool.immigrants = config.immigrants;
     pool.migrants = config.islands > 1 ? config.migrants : 0;
     pool.restart_after = config.restart_after;

@@ -27,9 +27,6 @@ std::uint32_t largest_for_all_stalls(const Config& config);
 /// True if the temperature of a mutation falls.
 bool cools(const Config& config);
 
-/// True if a generation is one child per plan, replacing all except the elites, in an island of constant size.
-bool has_plain_generations(const Config& config);
-
 /// Memory of a configuration besides the population.
 struct Needs {
     bool spare, wheel, alleles, efforts;

@@ -21,9 +21,7 @@ namespace {
 /// Entries stay where they are: others hold their addresses.
 using Entries = std::vector<OperatorInfo>;
 
-template <class List>
-Entries entries_of() {
-    const std::span<const OperatorInfo> operators = catalogue_of<List>;
+Entries with_room(std::span<const OperatorInfo> operators) {
     Entries entries;
     entries.reserve(operators.size() + max_loaded);
     entries.assign(operators.begin(), operators.end());
@@ -31,9 +29,10 @@ Entries entries_of() {
 }
 
 Entries& entries_of(OperatorKind kind) {
-    static Entries all[] = {entries_of<Initialisations>(), entries_of<Costs>(),     entries_of<Selections>(),
-                            entries_of<Crossovers>(),      entries_of<Mutations>(), entries_of<Replacements>(),
-                            entries_of<Stagnations>()};  // in the order of OperatorKind
+    static Entries all[] = {with_room(catalogue_of<Initialisations>), with_room(catalogue_of<Costs>),
+                            with_room(catalogue_of<Selections>),      with_room(catalogue_of<Crossovers>),
+                            with_room(catalogue_of<Mutations>),       with_room(catalogue_of<Replacements>),
+                            with_room(catalogue_of<Stagnations>)};  // in the order of OperatorKind
     return all[static_cast<std::size_t>(kind)];
 }
 

@@ -124,7 +124,6 @@ struct DistinctBody {
         plans[index] = Plan::make(0, 0, Plan::rejected, Plan::copy);
         atomic_add(rejected, 1);
     }
-    EVODOKU_HD bool is_rejected(std::uint32_t index) const { return plans[index].crossover() == Plan::rejected; }
 
     /// True for a new board that may be rejected. Boards that are kept may stay.
     EVODOKU_HD bool is_child(std::uint32_t index) const { return index >= layout.kept && index < layout.end; }
@@ -234,7 +233,7 @@ struct RekeyBody : DistinctBody<Board> {
     static constexpr const char* name = "rekey";
     static constexpr PhaseTraits traits = {.chooses = true};
 
-    EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->is_rejected(index); }
+    EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == Plan::rejected; }
     EVODOKU_HD void operator()(std::uint32_t index) const {
         if (!acts_on(index)) return;
         this->keys[this->parents + index] = Board::view(this->new_boards[index]).key();

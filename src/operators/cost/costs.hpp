@@ -18,7 +18,7 @@ EVODOKU_HD inline std::uint32_t digits_of_three(const std::uint16_t* units) {
 struct RowColumn : CostOn<box_boards> {
     static constexpr const char* name = "row-column";
     static constexpr const char* help = "digits missing, summed over rows and columns";
-    static constexpr std::uint32_t highest = 108;  ///< on 9 x 9; see highest_cost() for larger boards
+    static constexpr std::uint32_t highest = 108;  ///< on 9 x 9; see population_of() for larger boards
 
     EVODOKU_HD std::uint32_t operator()(auto board, const auto& /* context */) const { return board.missing_digits(); }
 };

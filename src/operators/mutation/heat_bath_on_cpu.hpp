@@ -55,7 +55,7 @@ public:
     /// The rows of this thread, for the alleles of a puzzle.
     static ClashRows& of_thread(const Alleles& alleles) {
         thread_local const std::unique_ptr<ClashRows> rows = std::make_unique<ClashRows>();
-        if (rows->edition_ != alleles.edition) rows->begin(alleles);
+        if (rows->edition_ != alleles.edition) rows->edition_ = alleles.edition, rows->forget();
         return *rows;
     }
 
@@ -82,10 +82,6 @@ public:
 private:
     static constexpr std::uint32_t room = 32'768;  ///< words of 64 alleles, 16 bytes each: 512 KB
 
-    void begin(const Alleles& alleles) {
-        edition_ = alleles.edition;
-        forget();
-    }
     void forget() {
         std::memset(entry_, 0, sizeof entry_);
         end_ = 1;
