@@ -88,11 +88,7 @@ public:
         return std::static_pointer_cast<T>(take(count * sizeof(T)));
     }
     /// The host's copy of such an array: a staging buffer.
-    template <class T>
-    std::shared_ptr<T> make_staging(std::size_t count) {
-        static_assert(std::is_trivially_copyable_v<T>);
-        return std::static_pointer_cast<T>(take_staging(count * sizeof(T)));
-    }
+    virtual std::shared_ptr<void> take_staging(std::size_t bytes) = 0;
 
     /// Stream-ordered. `from` is a staging buffer; do not change it until the copy is done.
     template <class T>
@@ -120,7 +116,6 @@ public:
 
 protected:
     virtual std::shared_ptr<void> take(std::size_t bytes) = 0;
-    virtual std::shared_ptr<void> take_staging(std::size_t bytes) = 0;
     enum class Way { to_device, to_host };
     virtual void queue_copy(void* to, const void* from, std::size_t bytes, Way way) = 0;
 };
@@ -136,7 +131,7 @@ struct Taking {
     }
     template <class T>
     void operator()(std::shared_ptr<T>& array, std::size_t count) const {
-        array = executor.template make_staging<T>(count);
+        array = std::static_pointer_cast<T>(executor.take_staging(count * sizeof(T)));
     }
     template <class T>
     void operator()(std::vector<T>&, std::size_t) const {}  // when it is filled

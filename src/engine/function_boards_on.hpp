@@ -83,8 +83,9 @@ struct TakeBoardsPhase {
         bool fits = false;
         if constexpr (is_large(Board::flag)) {
             fits = Board::are_whole(cells, *puzzle);
-            const bool stays = only_checks || (keeps_equal && same_digits(Board::view(board).digits(), cells));
-            if (fits && !stays) Board::view(board).set_digits(cells);
+            int same = 0;
+            while (keeps_equal && same < Shape::cells && Board::view(board).digit(same) == cells[same]) ++same;
+            if (fits && !only_checks && same != Shape::cells) Board::view(board).set_digits(cells);
         } else {
             const auto* fixed = fixed_cells_of(*puzzle);
             typename Board::Stored written{};
@@ -94,13 +95,6 @@ struct TakeBoardsPhase {
             if (fits && !stays) board = written;
         }
         if (!fits) atomic_max(fault, ~std::uint64_t{k});
-    }
-
-private:
-    EVODOKU_HD static bool same_digits(const std::uint8_t* one, const std::uint8_t* other) {
-        int same = 0;
-        while (same < Shape::cells && one[same] == other[same]) ++same;
-        return same == Shape::cells;
     }
 };
 
