@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <initializer_list>
 #include <memory>
@@ -65,7 +64,7 @@ struct Part {
 template <class E, class Board>
 struct GenerationOn {
     E& executor;
-    std::deque<Part<E>>& parts;  ///< steps are added to the last one
+    std::vector<Part<E>>& parts;  ///< steps are added to the last one
     const CallFunction& call_function;
     const Pool<Board>& pool;
     const Config& config;
@@ -170,8 +169,7 @@ public:
 
     void run(std::uint32_t generations, bool islands_apart) override {
         if (parts_.size() == 1) return executor_.run(parts_.front().pipeline, generations, islands_apart);
-        for (std::uint32_t k = 0; k < generations && !executor_.stops(); ++k)
-            run_parts(parts_, 0, static_cast<std::ptrdiff_t>(parts_.size()));
+        for (std::uint32_t k = 0; k < generations && !executor_.stops(); ++k) run_parts(parts_);
     }
     std::vector<PhaseTime> time_phases(std::uint32_t generations) override {
         std::vector<PhaseTime> times;
@@ -189,14 +187,14 @@ public:
         if (asked_.size() == 1) {
             make_generation(GenerationOn<E, Board>{executor_, asked_, call_, pool_, config_, true});
             const auto is_scoring = [](const Part<E>& part) { return !part.call; };
-            scored_from_ = std::find_if(asked_.begin() + 1, asked_.end(), is_scoring) - asked_.begin();
+            scored_ = {std::find_if(asked_.begin() + 1, asked_.end(), is_scoring), asked_.end()};
         }
-        run_parts(asked_, 0, scored_from_);
+        run_parts({asked_.begin(), asked_.size() - scored_.size()});
         return functions_.read(functions_.places_of({OperatorKind::cost}, pool_));
     }
     void tell(std::span<const std::uint8_t> cells) override {
         functions_.write(functions_.places_of({OperatorKind::cost}, pool_), cells, "tell");
-        run_parts(asked_, scored_from_, static_cast<std::ptrdiff_t>(asked_.size()));
+        run_parts(scored_);
     }
 
     void write(std::uint32_t island_index, std::uint32_t first, std::span<const std::uint8_t> cells) override {
@@ -217,7 +215,7 @@ public:
         written.state = IslandState::running, written.front = written.back(), written.fresh = true;
         Pool<Board> pool = pool_;
         pool.first_size = written.extent;
-        std::deque<Part<E>> parts(1);
+        std::vector<Part<E>> parts(1);
         const CallFunction call = [&](const FunctionStep& step) { functions_.call(step, pool); };
         const GenerationOn<E, Board> again{executor_, parts, call, pool, config_};
         again.add_score(Scored::children);
@@ -226,7 +224,7 @@ public:
         const auto put_back = [&] { executor_.upload(pool_.islands, before.data(), before.size()); };
         const bool was_broken = is_broken_;
         try {
-            run_parts(parts, 0, static_cast<std::ptrdiff_t>(parts.size()));
+            run_parts(parts);
         } catch (...) {  // of a cost that is a function, before the ranking
             executor_.upload(boards, old_boards.data(), old_boards.size());
             executor_.upload(costs, old_costs.data(), old_costs.size());
@@ -277,7 +275,7 @@ public:
             Pool<Board> pool = pool_;
             pool.island_size = pool.first_size = bytes.count;
             pool.costs.set(costs, 0);
-            std::deque<Part<E>> parts(1);
+            std::vector<Part<E>> parts(1);
             const GenerationOn<E, Board> steps{executor_, parts, call_, pool, config_};
             steps.individuals(PackPhase<Board>{pool, bytes});
             steps.add_score(Scored::children);
@@ -294,13 +292,13 @@ public:
     }
 
 private:
-    void run_parts(std::deque<Part<E>>& parts, std::ptrdiff_t begin, std::ptrdiff_t end) {
+    void run_parts(std::span<Part<E>> parts) {
         if (is_broken_) throw FunctionError("an operator's function failed before: make this evolution again");
         is_broken_ = true;  // unless all goes well
-        std::for_each(parts.begin() + begin, parts.begin() + end, [this](Part<E>& part) {
+        for (Part<E>& part : parts) {
             if (part.call) part.call();
             executor_.run_part(part.pipeline);
-        });
+        }
         is_broken_ = false;
     }
 
@@ -309,8 +307,8 @@ private:
     Config config_;
     FunctionBoardsOn<E, Board> functions_;
     const CallFunction call_ = [this](const FunctionStep& step) { functions_.call(step, pool_); };
-    std::deque<Part<E>> parts_{1}, asked_{1};  ///< of a generation; of one for ask() and tell()
-    std::ptrdiff_t scored_from_ = 0;           ///< the part of the latter that begins with their scores
+    std::vector<Part<E>> parts_{1}, asked_{1};  ///< of a generation; of one for ask() and tell()
+    std::span<Part<E>> scored_;                 ///< those of the latter from their scores on
     bool is_broken_ = false;
 };
 
