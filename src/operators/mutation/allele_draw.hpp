@@ -303,7 +303,6 @@ public:
     EVODOKU_HD OfNeighbours around(const Surroundings& box, std::uint32_t ring) const {
         return {pick_bytes(at(rows_, box.band), at(columns_, box.stack), ring)};
     }
-    EVODOKU_HD OfNeighbours around(const Surroundings& box) const { return around(box, box.ring()); }
 
     /// True if some half has no number. Without branches: lanes of a GPU that find it at different bytes would go
     /// through what follows apart.

@@ -107,13 +107,10 @@ struct HeatBath : MutationOn<box_board, share_one> {
     EVODOKU_HD static BoxSet movable_boxes(const Alleles& alleles, const Puzzle& puzzle) {
         BoxSet movable = 0;
         for (int box = 0; box < 9; ++box) {
-            const bool can = alleles.count[box] > 1 || is_unlisted(alleles, puzzle, box);
-            movable |= BoxSet{can} << box;
+            const bool is_unlisted = alleles.count[box] == 0 && puzzle.free_count[box] > 1;
+            movable |= BoxSet{alleles.count[box] > 1 || is_unlisted} << box;
         }
         return movable;
-    }
-    EVODOKU_HD static bool is_unlisted(const Alleles& alleles, const Puzzle& puzzle, int box) {
-        return alleles.count[box] == 0 && puzzle.free_count[box] > 1;
     }
 
     /// `random`: below 2^16.
@@ -176,7 +173,7 @@ private:
     EVODOKU_HD EVODOKU_INLINE DrawnAllele draw(const Walk& walk, const Alleles& alleles, std::uint32_t number,
                                                const SurroundingsFound& around, std::uint64_t random) const {
         const std::uint32_t words = alleles.words(number), count = alleles.count[number];
-        const LineNumbers::OfNeighbours lines = walk.lines.around(around);
+        const LineNumbers::OfNeighbours lines = walk.lines.around(around, around.ring());
         std::uint32_t from[4];
         bool in_table = weights_fit_words(count, shift);
         EVODOKU_UNROLLED
