@@ -47,7 +47,7 @@ bool Executor::make_generation(const Pipeline& pipeline, std::optional<std::uint
 // the cache. Otherwise, or with fewer islands than threads, each step is distributed in chunks.
 void Executor::run(Pipeline& pipeline, std::uint32_t generations, bool islands_apart) {
     queue([this, &pipeline, generations, islands_apart] {
-        asks_ = this_thread();
+        asks_ = &here_;
         const auto make_generations = [&](std::optional<std::uint32_t> only) {
             for (std::uint32_t generation = 0; generation < generations; ++generation) {
                 if (only && !running_(*only)) return;

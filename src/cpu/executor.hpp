@@ -123,7 +123,7 @@ public:
         });
     }
     bool stops() {
-        asks_ = this_thread();
+        asks_ = &here_;
         return stopping();
     }
     /// Each phase alone over all islands, without chaining.
@@ -216,13 +216,10 @@ private:
     /// Islands that do not read each other then run one by one through an epoch, each in the cache of its thread.
     bool runs_whole_islands(std::uint32_t islands) const { return islands >= 2 * workers_->threads(); }
     /// Different for each thread. <thread> is not there on every machine.
-    static const void* this_thread() {
-        static thread_local char here = 0;
-        return &here;
-    }
+    static inline thread_local char here_ = 0;
     /// True once should_stop_ was. Only the thread that makes the generations asks; its helpers read the answer.
     bool stopping() {
-        if (should_stop_ && !stopping_ && this_thread() == asks_ && should_stop_()) stopping_ = true;
+        if (should_stop_ && !stopping_ && asks_ == &here_ && should_stop_()) stopping_ = true;
         return stopping_;
     }
 

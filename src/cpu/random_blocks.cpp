@@ -8,20 +8,14 @@
 
 namespace evodoku::cpu {
 
-#if HWY_TARGET == HWY_SCALAR
-
 void make_blocks(const StreamKey& key, Purpose purpose, std::uint32_t number, const std::uint32_t* offsets,
                  std::uint32_t count, PhiloxBlock* blocks) {
     number = Draws::block_number(purpose, number);
+#if HWY_TARGET == HWY_SCALAR
     for (std::uint32_t k = 0; k < count; ++k) {
         blocks[k] = philox_block({{number, key.individual + offsets[k], key.generation, key.puzzle_index}}, key.seed);
     }
-}
-
 #else
-
-void make_blocks(const StreamKey& key, Purpose purpose, std::uint32_t number, const std::uint32_t* offsets,
-                 std::uint32_t count, PhiloxBlock* blocks) {
     namespace hn = hwy::HWY_NAMESPACE;
     constexpr hn::CappedTag<std::uint64_t, block_lanes> wide;  // a number each
     constexpr hn::Repartition<std::uint32_t, decltype(wide)> halves;
@@ -34,7 +28,6 @@ void make_blocks(const StreamKey& key, Purpose purpose, std::uint32_t number, co
         return hn::MulEven(hn::BitCast(halves, a), hn::BitCast(halves, b));
     };
     const Vector multiplier_0 = all(philox::multiplier_0), multiplier_1 = all(philox::multiplier_1);
-    number = Draws::block_number(purpose, number);
     for (std::uint32_t k = 0; k < count; k += groups * lanes) {
         Vector a[groups], b[groups], c[groups], d[groups];
         for (std::uint32_t group = 0; group < groups; ++group) {
@@ -62,8 +55,7 @@ void make_blocks(const StreamKey& key, Purpose purpose, std::uint32_t number, co
             hn::StoreInterleaved2(pair(a[group], b[group]), pair(c[group], d[group]), wide, to);
         }
     }
-}
-
 #endif
+}
 
 }  // namespace evodoku::cpu
