@@ -13,7 +13,6 @@
 #include "core/draws.hpp"
 #include "core/puzzle.hpp"
 #include "evodoku/core/count_or_share.hpp"
-#include "evodoku/core/presolve.hpp"
 #include "evodoku/operators/operator.hpp"
 #include "operators/mutation/alleles.hpp"
 #include "operators/rules.hpp"

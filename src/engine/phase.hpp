@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/draws.hpp"
-#include "core/threads.hpp"
 #include "evodoku/core/hd.hpp"
 
 namespace evodoku {
