@@ -47,11 +47,10 @@ void with_operator(const OperatorSpec<kind>& spec, const Make& make) {
 
 /// The operators of a mix, reduced to the data needed to choose one.
 struct MixTable {
-    static constexpr std::uint32_t max_count = max_in_mix;
     std::uint32_t count = 0;
     /// A 16-bit draw below below[k], and not below below[k-1], chooses operator k.
-    std::uint32_t below[max_count] = {};
-    Share rate[max_count] = {};
+    std::uint32_t below[max_in_mix] = {};
+    Share rate[max_in_mix] = {};
 
     /// The chosen operator, counted from 1, or 0 if its rate decides against it. A rate given as an argument replaces
     /// the operator's own. Draws 16 bits; 32 in a mix of several.
@@ -62,7 +61,7 @@ struct MixTable {
             const std::uint32_t drawn = draws.bits(16);
 #if EVODOKU_ON_DEVICE  // no index: a thread keeps the table in registers if its phase is a local object
             EVODOKU_UNROLLED
-            for (std::uint32_t next = 1; next < max_count; ++next) {
+            for (std::uint32_t next = 1; next < max_in_mix; ++next) {
                 const bool later = next < count && drawn >= below[next - 1];
                 op += later;
                 chance = later ? rate[next] : chance;

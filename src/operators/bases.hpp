@@ -309,15 +309,10 @@ struct TwoDifferent {
     EVODOKU_HD constexpr std::uint32_t high() const { return first < second ? second : first; }
 };
 
-/// `first` and a random other number of 0..count-1. Draws 16 bits.
-EVODOKU_HD inline TwoDifferent with_another(std::uint32_t first, std::uint32_t count, auto& draws) {
-    return {first, draws.below_small(count - 1)};
-}
-
 /// Two different numbers of 0..count-1, every ordered pair alike. Requires a count of two or more. Draws 32 bits.
 EVODOKU_HD inline TwoDifferent two_different(std::uint32_t count, Draws& draws) {
     const std::uint32_t first = draws.below_small(count);
-    return with_another(first, count, draws);
+    return {first, draws.below_small(count - 1)};
 }
 
 /// One of the bits of a set that is not empty, every bit alike. Draws 16 bits.

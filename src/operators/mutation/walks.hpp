@@ -172,7 +172,7 @@ EVODOKU_HD EVODOKU_INLINE void try_swap(Walk& walk, const auto& puzzle, bool dir
     } else {
         first = draws.below_small(free);
     }
-    const std::uint32_t other = with_another(first, free, draws).second;
+    const std::uint32_t other = TwoDifferent(first, draws.below_small(free - 1)).second;
     if (accepts(box.change_by_swap(first, other))) box.swap(first, other);
 }
 
