@@ -36,7 +36,6 @@ requires InitialisationOperator<InitialisationOp, Board>
 struct InitialisePhase {
     static constexpr const char* name = "initialise";
     static constexpr PhaseTraits traits = {.chooses = true, .max_first_blocks = InitialisationOp::blocks};
-    static constexpr Purpose purpose = Purpose::initialise;
     Pool<Board> pool;
     InitialisationOp initialise;
     std::uint32_t wanted;
@@ -44,7 +43,7 @@ struct InitialisePhase {
     struct Body : MakingBody<Board> {
         const InitialisePhase& phase;
         EVODOKU_HD std::uint32_t first_blocks() const { return traits.max_first_blocks; }
-        EVODOKU_HD Purpose drawn_for() const { return in_try(purpose, phase.wanted == Plan::rejected); }
+        EVODOKU_HD Purpose drawn_for() const { return in_try(Purpose::initialise, phase.wanted == Plan::rejected); }
         EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == phase.wanted; }
         template <class... First>
         EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {
@@ -90,7 +89,6 @@ requires CrossoverOperator<CrossoverOp, Board>
 struct CrossPhase {
     static constexpr const char* name = "cross";
     static constexpr PhaseTraits traits = {.chooses = true, .max_first_blocks = 1};
-    static constexpr Purpose purpose = Purpose::cross;
     Pool<Board> pool;
     CrossoverOp cross;
     std::uint32_t entry;  ///< the operator's position in the mix, from 1
@@ -99,7 +97,7 @@ struct CrossPhase {
     struct Body : MakingBody<Board> {
         const CrossPhase& phase;
         EVODOKU_HD std::uint32_t first_blocks() const { return this->pool.pairs ? 0 : traits.max_first_blocks; }
-        EVODOKU_HD Purpose drawn_for() const { return in_try(purpose, phase.try_number); }
+        EVODOKU_HD Purpose drawn_for() const { return in_try(Purpose::cross, phase.try_number); }
         EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].crossover() == phase.entry; }
         template <class... First>
         EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {

@@ -74,7 +74,6 @@ struct MutatePhase {
                                            .max_together = needs.max_together,
                                            .by_group = is_large(Board::flag)};
     using GroupMemory = GroupMemoryOf<Board::order>;  ///< of larger boards
-    static constexpr Purpose purpose = Purpose::mutate;
     Pool<Board> pool;
     MutationOp mutate;
     std::uint32_t entry;  ///< the operator's position in the mix, from 1
@@ -92,7 +91,7 @@ struct MutatePhase {
                 return needs.max_first_blocks;
             }
         }
-        EVODOKU_HD Purpose drawn_for() const { return in_try(purpose, phase.try_number); }
+        EVODOKU_HD Purpose drawn_for() const { return in_try(Purpose::mutate, phase.try_number); }
         EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].mutation() == phase.entry; }
         template <class... First>
         EVODOKU_HD void operator()(std::uint32_t index, const First&... first) const {
