@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
@@ -251,15 +250,12 @@ public:
 
     void read(const Readings<Board>& readings, const WantedSums& wanted, std::uint32_t count) override {
         executor_.for_each(GatherPhase<Board>{pool_, readings}, count);
-        const auto sum = [&](bool is_wanted, std::initializer_list<Summed> all) {
-            for (const Summed summed : all) {
-                if (is_wanted)
-                    executor_.queue_sums(SumOfIslandPhase<Board>{pool_, readings, summed}, count, pool_.island_size);
-            }
+        const auto sum = [&](Summed summed) {
+            executor_.queue_sums(SumOfIslandPhase<Board>{pool_, readings, summed}, count, pool_.island_size);
         };
-        sum(wanted.fingerprint, {Summed::fingerprint});
-        sum(wanted.costs, {Summed::cost, Summed::square_of_cost});
-        sum(wanted.effort && pool_.efforts != nullptr, {Summed::trials, Summed::redraws});
+        if (wanted.fingerprint) sum(Summed::fingerprint);
+        if (wanted.costs) sum(Summed::cost), sum(Summed::square_of_cost);
+        if (wanted.effort && pool_.efforts != nullptr) sum(Summed::trials), sum(Summed::redraws);
     }
 
     void measure_diversity(const DiversityRequest<Board>& request, std::uint32_t count) override {
