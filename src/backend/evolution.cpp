@@ -11,9 +11,6 @@
 #include <utility>
 
 #include "backend/evolution_on.hpp"
-#include "engine/chosen_operator.hpp"
-#include "engine/phases/score.hpp"
-#include "operators/cost/costs.hpp"
 #include "representation/every_board.hpp"
 
 namespace evodoku {
@@ -229,14 +226,6 @@ std::unique_ptr<Evolution> make(std::unique_ptr<Executor> executor, const Config
 
 }  // namespace
 
-template <class Board>
-std::uint32_t cost_by(const OperatorSpec<OperatorKind::cost>& spec, const typename Board::Stored& board,
-                      const typename Board::Puzzle& puzzle, std::uint32_t otherwise) {
-    const auto compute = [&](const auto& op) { otherwise = cost_of<Board>(op, board, puzzle); };
-    with_operator<OperatorsOf<OperatorKind::cost>, Board>(spec, compute);
-    return otherwise;
-}
-
 std::unique_ptr<Evolution> make_evolution(std::unique_ptr<Executor> executor, const Config& config,
                                           std::uint32_t max_puzzle_slots, SharingRanks* ranks, bool asks) {
 #define EVODOKU_MAKE_ON(Board)                \
@@ -246,10 +235,5 @@ std::unique_ptr<Evolution> make_evolution(std::unique_ptr<Executor> executor, co
 #undef EVODOKU_MAKE_ON
     return nullptr;
 }
-
-#define EVODOKU_COST_BY(Board)                                                                           \
-    template std::uint32_t cost_by<Board>(const OperatorSpec<OperatorKind::cost>&, const Board::Stored&, \
-                                          const Board::Puzzle&, std::uint32_t);
-EVODOKU_FOR_EVERY_BOARD(EVODOKU_COST_BY)
 
 }  // namespace evodoku

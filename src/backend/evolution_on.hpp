@@ -24,17 +24,15 @@
 #include "backend/evolution.hpp"
 #include "checkpoint/fields.hpp"
 #include "core/bits.hpp"
+#include "engine/chosen_operator.hpp"
 #include "engine/needs.hpp"
+#include "engine/phases/score.hpp"
 #include "evodoku/engine/config.hpp"
 #include "evodoku/operators/function_operator.hpp"
 #include "logic/logic.hpp"
+#include "operators/cost/costs.hpp"
 
 namespace evodoku {
-
-/// The cost that an operator of this program computes; `otherwise` if the operator is one's own.
-template <class Board>
-std::uint32_t cost_by(const OperatorSpec<OperatorKind::cost>& spec, const typename Board::Stored& board,
-                      const typename Board::Puzzle& puzzle, std::uint32_t otherwise);
 
 template <class Board>
 class EvolutionOn : public Evolution {
@@ -328,7 +326,9 @@ protected:
         const bool begun = island.next_generation != 0, solved = island.state == IslandState::solved;
         const std::size_t held = begun ? island.extent : 0, ranked = begun ? island.size : 0;
         require(!begun || Board::is_whole(champion.board, *puzzle), "a board");
-        const std::uint32_t true_cost = cost_by<Board>(cost_, champion.board, *puzzle, champion.cost);
+        std::uint32_t true_cost = champion.cost;  // of an operator of one's own
+        with_operator<OperatorsOf<OperatorKind::cost>, Board>(
+            cost_, [&](const auto& cost) { true_cost = cost_of<Board>(cost, champion.board, *puzzle); });
         const bool may_have_aged = pool_.rules.ages && true_cost < champion.cost;
         require(!begun || champion.cost == true_cost || may_have_aged, "a cost");
         require((champion.cost == 0) == solved || anneals(), "a cost");
@@ -351,12 +351,10 @@ protected:
         load_array(pool_.distinct.seen + number * seen_words(), seen_words(), fields, "a remembered board",
                    [](std::size_t, std::uint64_t&) { return true; });
         if (pool_.efforts == nullptr) return fingerprint;
-        std::vector<SearchWork> efforts(std::min(pool_.island_size, 1u << 16));  // only their sum is ever read
-        for (std::uint32_t rest = pool_.island_size; rest != 0; effort = {}) {
-            const std::uint32_t part = std::min(rest, static_cast<std::uint32_t>(efforts.size()));
-            std::ranges::fill(efforts, SearchWork{}), efforts.front() = effort;
-            executor_->upload(pool_.efforts + first + (rest -= part), efforts.data(), part);
-        }
+        in_pieces<SearchWork>(pool_.island_size, [&](std::span<SearchWork> piece, std::size_t begin) {
+            piece.front() = std::exchange(effort, {});  // only their sum is ever read
+            executor_->upload(pool_.efforts + first + begin, piece.data(), piece.size());
+        });
         return fingerprint;
     }
     std::uint64_t island_bytes() const {
@@ -485,27 +483,28 @@ private:
     bool anneals() const { return pool_.schedule != nullptr; }
     /// The words of the filters of an island.
     std::uint64_t seen_words() const { return pool_.distinct.seen != nullptr ? 2 * pool_.distinct.seen_words : 0; }
+    /// Calls work(piece, first) for the elements of an array from `first` on, piece by piece, with room for each.
+    template <class T>
+    static void in_pieces(std::size_t count, const auto& work) {
+        std::vector<T> room(std::min(count, piece_bytes / sizeof(T)));
+        for (std::size_t first = 0; first < count; first += room.size())
+            work(std::span(room).first(std::min(count - first, room.size())), first);
+    }
     template <class T>
     void save_array(const T* from, std::size_t count, FieldWriter& to) const {
-        std::vector<T> piece(std::min(count, std::max<std::size_t>(1, piece_bytes / sizeof(T))));
-        for (std::size_t done = 0; done < count;) {
-            const std::size_t part = std::min(count - done, piece.size());
-            executor_->download(piece.data(), from + done, part);
-            to.bytes(piece.data(), part * sizeof(T));
-            done += part;
-        }
+        in_pieces<T>(count, [&](std::span<T> piece, std::size_t first) {
+            executor_->download(piece.data(), from + first, piece.size());
+            to.bytes(piece.data(), piece.size_bytes());
+        });
     }
     /// take(index, element) may change the element. Throws CheckpointError, which names `what`, where it is false.
-    template <class T, class Take>
-    void load_array(T* to, std::size_t count, FieldReader& from, const char* what, Take take) {
-        std::vector<T> piece(std::min(count, std::max<std::size_t>(1, piece_bytes / sizeof(T))));
-        for (std::size_t done = 0; done < count;) {
-            const std::size_t part = std::min(count - done, piece.size());
-            from.bytes(piece.data(), part * sizeof(T));
-            for (std::size_t k = 0; k < part; ++k) require(take(done + k, piece[k]), what);
-            executor_->upload(to + done, piece.data(), part);
-            done += part;
-        }
+    template <class T>
+    void load_array(T* to, std::size_t count, FieldReader& from, const char* what, const auto& take) {
+        in_pieces<T>(count, [&](std::span<T> piece, std::size_t first) {
+            from.bytes(piece.data(), piece.size_bytes());
+            for (std::size_t k = 0; k < piece.size(); ++k) require(take(first + k, piece[k]), what);
+            executor_->upload(to + first, piece.data(), piece.size());
+        });
     }
 
     Genes genes_;
