@@ -228,6 +228,7 @@ std::unique_ptr<Evolution> make(std::unique_ptr<Executor> executor, const Config
 
 std::unique_ptr<Evolution> make_evolution(std::unique_ptr<Executor> executor, const Config& config,
                                           std::uint32_t max_puzzle_slots, SharingRanks* ranks, bool asks) {
+    validate(config);
 #define EVODOKU_MAKE_ON(Board)                \
     if (config.representation == Board::flag) \
         return make<Board>(std::move(executor), config, max_puzzle_slots, ranks, asks);

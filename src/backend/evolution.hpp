@@ -125,9 +125,9 @@ struct IslandShare {
     }
 };
 
-/// Allocates all memory, for as many puzzles side by side as fit, up to `max_puzzle_slots`. Requires a configuration
-/// that validate() accepts. `ranks`: null if one device has all islands; must outlive them. `asks`: ask(), tell() and
-/// write() may be called. Throws MemoryError if not one fits.
+/// Allocates all memory, for as many puzzles side by side as fit, up to `max_puzzle_slots`. `ranks`: null if one device
+/// has all islands; must outlive them. `asks`: ask(), tell() and write() may be called. Throws as validate() does, and
+/// MemoryError if not one fits.
 std::unique_ptr<Evolution> make_evolution(std::unique_ptr<Executor> executor, const Config& config,
                                           std::uint32_t max_puzzle_slots, SharingRanks* ranks = nullptr,
                                           bool asks = false);

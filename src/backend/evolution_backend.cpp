@@ -44,16 +44,15 @@ Progress progress_of(std::span<const Island> islands, std::span<const ReadingNum
 void begin_islands(std::span<Island> islands, const PuzzleJob& job, std::uint32_t puzzle_slot,
                    std::uint32_t generations) {
     const auto count = static_cast<std::uint32_t>(islands.size());
-    for (std::uint32_t island_of_puzzle = 0; island_of_puzzle < count; ++island_of_puzzle) {
-        Island island;
-        island.seed = job.seed;
-        island.puzzle_index = job.puzzle_index;
-        island.puzzle_slot = puzzle_slot;
-        island.island_of_puzzle = island_of_puzzle;
-        island.limit = generations;
-        island.source = puzzle_slot * count + (island_of_puzzle + count - 1) % count;  // the ring
-        island.state = IslandState::running;
-        islands[island_of_puzzle] = island;
+    for (std::uint32_t k = 0; k < count; ++k) {
+        islands[k] = {.seed = job.seed,
+                      .puzzle_index = job.puzzle_index,
+                      .puzzle_slot = puzzle_slot,
+                      .island_of_puzzle = k,
+                      .limit = generations,
+                      .growth = {},
+                      .source = puzzle_slot * count + (k + count - 1) % count,  // the ring
+                      .state = IslandState::running};
     }
 }
 
@@ -105,7 +104,6 @@ void end_if_spent(Evolution& all, std::uint32_t puzzle_slot, std::span<Island> i
 /// A Backend over islands on one device, or on those of several ranks.
 class EvolutionBackend final : public Backend {
 public:
-    /// Requires a configuration that validate() accepts.
     EvolutionBackend(std::unique_ptr<Evolution> evolution, const Config& config)
         : evolution_(std::move(evolution)),
           config_(config),
@@ -464,14 +462,12 @@ private:
 
 std::unique_ptr<Backend> make_evolution_backend(std::unique_ptr<Executor> executor, const Config& config,
                                                 std::uint32_t max_puzzle_slots, SharingRanks* ranks) {
-    validate(config);
     return std::make_unique<EvolutionBackend>(make_evolution(std::move(executor), config, max_puzzle_slots, ranks),
                                               config);
 }
 
 std::unique_ptr<PuzzleEvolution> make_stepped_evolution(std::unique_ptr<Executor> executor, const Config& config,
                                                         const SavedPuzzle& puzzle) {
-    validate(config);
     return std::make_unique<SteppedEvolution>(make_evolution(std::move(executor), config, 1, nullptr, true), config,
                                               puzzle);
 }
