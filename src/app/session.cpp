@@ -113,12 +113,12 @@ std::unique_ptr<Backend> open_on(const Chosen& chosen, const SolveSettings& sett
         chosen.crew ? chosen.crew->device() : rank_device(chosen.first(), threads_of_rank(ranks, settings.threads));
     const bool is_better = settings.config.islands > 1 && puzzles < ranks.size();
     if (settings.spread == Spread::automatic ? is_better : settings.spread == Spread::islands)
-        return make_islands_over(ranks, device, settings.config, slots);
+        return make_backend_over(ranks, device, settings.config, slots, true);
     if (puzzles == 1)
         say_unless(settings.quiet, "one puzzle of one island evolves on one rank; --islands N divides it");
     const std::size_t of_each = (puzzles + ranks.size() - 1) / ranks.size();  // each rank has its own limit besides
     return make_backend_over(ranks, device, settings.config,
-                             static_cast<std::uint32_t>(std::min<std::size_t>(of_each, max_individuals)));
+                             static_cast<std::uint32_t>(std::min<std::size_t>(of_each, max_individuals)), false);
 }
 
 std::unique_ptr<Crew> make_crew(const std::vector<DeviceChoice>& devices, unsigned threads) {

@@ -299,12 +299,8 @@ private:
 }  // namespace
 
 std::unique_ptr<Backend> make_backend_over(Ranks& ranks, const RankDevice& device, const Config& config,
-                                           std::uint32_t puzzle_slots) {
-    return std::make_unique<PuzzlesOnRanks>(ranks, device, Open{config, puzzle_slots});
-}
-
-std::unique_ptr<Backend> make_islands_over(Ranks& ranks, const RankDevice& device, const Config& config,
-                                           std::uint32_t puzzle_slots) {
+                                           std::uint32_t puzzle_slots, bool by_islands) {
+    if (!by_islands) return std::make_unique<PuzzlesOnRanks>(ranks, device, Open{config, puzzle_slots});
     return std::make_unique<AskedBackend>(ranks, device,
                                           Open{config, puzzle_slots, std::min(ranks.size(), config.islands)});
 }

@@ -30,14 +30,11 @@ struct RankDevice {
     std::function<std::uint32_t(const Config& config)> suitable_puzzle_slots;
 };
 
-/// Rank 0's backend for whole puzzles, up to `puzzle_slots` side by side on each rank. An epoch that is watched evolves
-/// those of rank 0 only. Keeps a reference to `ranks`. Throws as make_backend() does, for any rank.
+/// Rank 0's backend: `by_islands` for the islands of each puzzle on all ranks; else for whole puzzles, up to
+/// `puzzle_slots` side by side on each rank, and an epoch that is watched evolves those of rank 0 only. Keeps a
+/// reference to `ranks`. Throws as make_backend() does, for any rank.
 std::unique_ptr<Backend> make_backend_over(Ranks& ranks, const RankDevice& device, const Config& config,
-                                           std::uint32_t puzzle_slots);
-
-/// Rank 0's backend for islands of each puzzle on all ranks. Throws as make_backend() does, for any rank.
-std::unique_ptr<Backend> make_islands_over(Ranks& ranks, const RankDevice& device, const Config& config,
-                                           std::uint32_t puzzle_slots);
+                                           std::uint32_t puzzle_slots, bool by_islands);
 
 /// Makes rank 0's backends on the other ranks, one at a time on each, for one puzzle; null while each has one. Several
 /// threads may call the function side by side.

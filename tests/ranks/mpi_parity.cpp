@@ -10,8 +10,7 @@ using namespace evodoku;
 
 bool is_same(Ranks& ranks, const test::NamedConfiguration& named, bool on_islands) {
     const auto one = test::one_process(named);
-    const auto make = on_islands ? make_islands_over : make_backend_over;
-    const auto several = make(ranks, test::device_of(0), named.config, named.puzzle_slots);
+    const auto several = make_backend_over(ranks, test::device_of(0), named.config, named.puzzle_slots, on_islands);
     if (test::digest(test::evolve(*several, named)) == test::digest(test::evolve(*one, named))) return true;
     std::cout << named.name << (on_islands ? ", islands" : ", puzzles") << " on " << ranks.size() << " ranks\n";
     return false;

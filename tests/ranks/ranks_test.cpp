@@ -204,9 +204,9 @@ TEST(Failure, OfOneRankLeavesNoReplyToTheNextBackend) {
     }
     const RankDevice here = test::device_of(0);
     for (int times = 0; times < 2; ++times) {
-        EXPECT_THROW(make_backend_over(*ranks[0], here, named.config, 1), DeviceError);
+        EXPECT_THROW(make_backend_over(*ranks[0], here, named.config, 1, false), DeviceError);
     }
-    const auto backend = make_backend_over(*ranks[0], here, named.config, 1);
+    const auto backend = make_backend_over(*ranks[0], here, named.config, 1, false);
     EXPECT_EQ(test::digest(test::evolve(*backend, named)),
               test::digest(test::evolve(*test::one_process(named), named)));
     end_all(*ranks[0]);
@@ -222,9 +222,8 @@ TEST(Failure, OfAnotherRankNamesIt) {
         serve(*ranks[1], broken);
     });
     for (const bool on_islands : {true, false}) {
-        const auto make = on_islands ? make_islands_over : make_backend_over;
         try {
-            make(*ranks[0], device, config, 1);
+            make_backend_over(*ranks[0], device, config, 1, on_islands);
             FAIL() << "it was opened";
         } catch (const DeviceError& error) {
             EXPECT_STREQ(error.what(), "rank 1 (thread 1): no such device");

@@ -81,8 +81,8 @@ inline std::shared_ptr<Backend> on_ranks(std::uint32_t size, const NamedConfigur
     std::vector<RankDevice> devices;
     for (std::uint32_t rank = 0; rank < size; ++rank) devices.push_back(device_of(rank));
     const std::shared_ptr<Led> led(new Led{{devices, make_late_ranks(size, max_looks)}, nullptr});
-    led->backend = (on_islands ? make_islands_over : make_backend_over)(led->crew.ranks(), led->crew.device(),
-                                                                        named.config, named.puzzle_slots);
+    led->backend =
+        make_backend_over(led->crew.ranks(), led->crew.device(), named.config, named.puzzle_slots, on_islands);
     return {led, led->backend.get()};
 }
 
