@@ -148,11 +148,7 @@ std::string to_toml(const std::vector<Value>& values) {
     std::ostringstream text;
     for (const auto& [name, value, chosen] : values) {
         text << name << " = ";
-        if (stands_bare(value)) {
-            text << value << '\n';
-        } else {
-            text << std::quoted(value) << '\n';
-        }
+        (stands_bare(value) ? text << value : text << std::quoted(value)) << '\n';
     }
     return text.str();
 }

@@ -147,10 +147,9 @@ SettingTable<GenerateSettings> generate_settings() {
                        "and box (default: random)"},
                       "KIND", &S::holes, {{"random", logic::Holes::random}, {"balanced", logic::Holes::balanced}}),
         count_row<S>({"count", "", "number of puzzles"}, &S::count, 1, 10'000'000),
-        field_row<S>(
-            {"seed", "", "seed for all of them: the same seed makes the same puzzles; random if not given", 's'}, "N",
-            &S::seed, [](auto label, auto text) { return read_count(label, text, 0, ~std::uint64_t{0}); },
-            [](const auto& seed) { return seed ? std::to_string(*seed) : ""; }),
+        count_row<S>(
+            {"seed", "", "seed for all of them: the same seed makes the same puzzles; random if not given", 's'},
+            &S::seed, 0, ~std::uint64_t{0}),
         field_row<S>({"timeout", "", "time for all of them: 30s, 5m, 200ms"}, "TIME", &S::timeout, read_time,
                      [](const auto& time) { return time ? fmt::format("{}ms", time->count()) : ""; }),
         text_row<S>({"output", "", "write the puzzles to a file", 'o'}, "FILE", &S::output),

@@ -102,19 +102,16 @@ Row schedule(Words words) {
 SettingTable<Search> make_table() {
     using enum PresolveLevel;
     const char *evolution = "Evolution", *island = "Islands";
+    Choices<PresolveLevel> levels;
+    for (const auto level : {none, givens, single_pass, single_pass_keep, singles, full})
+        levels.emplace_back(to_text(level), level);
     Choices<Boards> representations;
     for (const KindOfBoard& kind : kinds_of_board) representations.emplace_back(kind.name, kind.flag);
     SettingTable<Search> table = {
         choice_row<Search>(
             {"presolve", "Input", "logic before the search: none, givens, single-pass, single-pass-keep, singles, full",
              '\0', basic},
-            "LEVEL", &Search::presolve,
-            {{"none", none},
-             {"givens", givens},
-             {"single-pass", single_pass},
-             {"single-pass-keep", single_pass_keep},
-             {"singles", singles},
-             {"full", full}}),
+            "LEVEL", &Search::presolve, levels),
         operators_row<Search>(evolution, &Search::operators),
         population({"population", evolution, "boards per puzzle, as in 256k or 1M; auto = a good one for the device",
                     'p', basic}),
@@ -216,10 +213,6 @@ void fit_growth(Config& config, const std::set<std::string>& named) {
 using S = RunSettings;
 
 SettingTable<S> run_table() {
-    const auto read_seed = [](std::string_view label, std::string_view text) {
-        return read_count(label, text, 0, ~std::uint64_t{0});
-    };
-    const auto seed_text = [](const auto& seed) { return seed ? std::to_string(*seed) : ""; };
     const auto time_text = [](const auto& time) { return time ? fmt::format("{}ms", time->count()) : ""; };
     SettingTable<S> table = {
         text_row<S>({"device", "Machine",
@@ -233,9 +226,9 @@ SettingTable<S> run_table() {
         field_row<S>({"timeout", "Budget", "time for the whole command, before and after --resume: 30s, 5m, 200ms",
                       '\0', basic | in_config | may_differ | not_replayed},
                      "TIME", &S::timeout, read_time, time_text));
-    table.push_back(field_row<S>(
+    table.push_back(count_row<S>(
         {"seed", "Budget", "seed for all random numbers, 0 to 2^64-1; random if not given", 's', basic | in_config},
-        "N", &S::seed, read_seed, seed_text));
+        &S::seed, 0, ~std::uint64_t{0}));
     return table;
 }
 

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -199,13 +200,15 @@ Setting<Target> flag_row(Words words, Field field) {
     return field_row<Target>(std::move(words), "", field, read_flag, [](bool on) { return on ? "true" : "false"; });
 }
 
+/// A whole number, or none of an optional one.
 template <class Target, class Field>
 Setting<Target> count_row(Words words, Field field, std::uint64_t lowest, std::uint64_t highest) {
     using Number = FieldOf<Target, Field>;
     const auto read = [=](std::string_view label, std::string_view text) {
         return static_cast<Number>(read_count(label, text, lowest, highest));
     };
-    return field_row<Target>(std::move(words), "N", field, read, [](Number value) { return std::to_string(value); });
+    const auto write = [](const std::optional<std::uint64_t>& value) { return value ? std::to_string(*value) : ""; };
+    return field_row<Target>(std::move(words), "N", field, read, write);
 }
 
 template <class Target, class Field>
