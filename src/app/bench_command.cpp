@@ -12,7 +12,6 @@
 #include "core/host_work.hpp"
 #include "history/history.hpp"
 #include "live_view.hpp"
-#include "output.hpp"
 #include "process.hpp"
 #include "settings/puzzle_settings.hpp"
 #include "tables.hpp"

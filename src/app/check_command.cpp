@@ -2,15 +2,11 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <functional>
 #include <iostream>
-#include <optional>
-#include <vector>
 
 #include "commands.hpp"
 #include "logic/canonical.hpp"
 #include "logic/logic.hpp"
-#include "output.hpp"
 #include "puzzle_input.hpp"
 #include "rating.hpp"
 #include "settings/checked_puzzle.hpp"

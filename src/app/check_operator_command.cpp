@@ -10,16 +10,12 @@
 #include <iostream>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "bench/operator_check.hpp"
 #include "commands.hpp"
-#include "engine/text.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/load_operators.hpp"
-#include "io/characters.hpp"
 #include "operators/loaded.hpp"
-#include "settings/setting.hpp"
 
 namespace evodoku::app {
 namespace {

@@ -1,4 +1,4 @@
-// The subcommands, their options, their errors, and the program's exit codes.
+// The subcommands, their options, their errors, and the exit codes: with what it includes, the header of a command.
 #pragma once
 
 #include <exception>

@@ -4,14 +4,10 @@
 #include <algorithm>
 #include <iostream>
 #include <stdexcept>
-#include <vector>
 
 #include "bench/result.hpp"
 #include "commands.hpp"
-#include "engine/text.hpp"
-#include "output.hpp"
 #include "puzzle_input.hpp"
-#include "settings/setting.hpp"
 
 namespace evodoku::app {
 namespace {

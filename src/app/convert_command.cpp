@@ -4,13 +4,11 @@
 #include <cstdint>
 #include <iostream>
 #include <utility>
-#include <vector>
 
 #include "commands.hpp"
 #include "io/csv.hpp"
 #include "io/puzzle_writer.hpp"
 #include "logic/canonical.hpp"
-#include "output.hpp"
 #include "puzzle_input.hpp"
 #include "settings/puzzle_settings.hpp"
 #include "solve_settings.hpp"

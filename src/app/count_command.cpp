@@ -4,13 +4,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <memory>
-#include <vector>
 
 #include "commands.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "io/json.hpp"
-#include "output.hpp"
 #include "prepared_run.hpp"
 #include "process.hpp"
 

@@ -4,12 +4,10 @@
 #include <memory>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "commands.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "io/json.hpp"
-#include "output.hpp"
 #include "puzzle_input.hpp"
 #include "settings/puzzle_settings.hpp"
 #include "settings/search_settings.hpp"

@@ -3,19 +3,16 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <vector>
 
 #include "commands.hpp"
 #include "commit.hpp"
 #include "experiment/experiment.hpp"
 #include "experiment/summary.hpp"
 #include "live_view.hpp"
-#include "output.hpp"
 #include "process.hpp"
 #include "puzzle_input.hpp"
 #include "ranks/over_ranks.hpp"
 #include "session.hpp"
-#include "settings/setting.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {

@@ -3,7 +3,6 @@
 
 #include <iostream>
 #include <optional>
-#include <vector>
 
 #include "commands.hpp"
 #include "commit.hpp"

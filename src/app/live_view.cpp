@@ -14,7 +14,6 @@
 #include <sstream>
 #include <string_view>
 
-#include "core/host_work.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "process.hpp"

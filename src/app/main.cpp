@@ -6,20 +6,14 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdlib>
-#include <exception>
 #include <iostream>
 #include <new>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "commands.hpp"
 #include "evodoku/backend/solve.hpp"
-#include "evodoku/engine/errors.hpp"
 #include "evodoku/engine/load_operators.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
-#include "output.hpp"
 #include "puzzle_input.hpp"
 #include "session.hpp"
 #include "version.hpp"

@@ -2,10 +2,8 @@
 #include <fmt/format.h>
 
 #include <iostream>
-#include <vector>
 
 #include "commands.hpp"
-#include "engine/text.hpp"
 #include "io/json.hpp"
 #include "settings/search_settings.hpp"
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <iostream>
-#include <vector>
 
 #include "commands.hpp"
 #include "settings/config_file.hpp"

@@ -5,10 +5,8 @@
 
 #include "commands.hpp"
 #include "commit.hpp"
-#include "output.hpp"
 #include "puzzle_input.hpp"
 #include "report/report.hpp"
-#include "settings/setting.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {

@@ -3,11 +3,9 @@
 
 #include <algorithm>
 #include <memory>
-#include <vector>
 
 #include "commands.hpp"
 #include "io/json.hpp"
-#include "output.hpp"
 #include "puzzle_input.hpp"
 #include "scoring/leaks.hpp"
 #include "scoring/score.hpp"

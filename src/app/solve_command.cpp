@@ -3,13 +3,10 @@
 
 #include <algorithm>
 #include <iostream>
-#include <vector>
 
 #include "commands.hpp"
 #include "devices/internal.hpp"
-#include "engine/text.hpp"
 #include "evodoku/devices/devices.hpp"
-#include "output.hpp"
 #include "prepared_run.hpp"
 #include "process.hpp"
 #include "result_writer.hpp"

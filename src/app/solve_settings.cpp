@@ -6,7 +6,6 @@
 #include <algorithm>
 
 #include "commands.hpp"
-#include "engine/text.hpp"
 #include "evodoku/engine/load_operators.hpp"
 #include "history/history.hpp"
 #include "settings/config_file.hpp"
