@@ -58,7 +58,7 @@ void tell_differences(const std::vector<std::string>& files, const bench::Result
 
 }  // namespace
 
-CommandInfo compare_info() { return {.options = options_of(compare_settings()), .notes = std::string(compare_notes)}; }
+CommandInfo compare_info() { return {options_of(compare_settings()), std::string(compare_notes)}; }
 
 int run_compare(const std::string&, const CommandLine& line) {
     const CompareSettings settings = read_settings(compare_settings(), line);

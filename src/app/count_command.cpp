@@ -104,7 +104,6 @@ int run_count(const std::string& program, const CommandLine& line) {
         if (puzzles > 1) run.title = fmt::format("puzzle {} of {}", number, puzzles);
         code = std::max(code, most != 0 ? list(run, puzzle, most) : app::count(run, puzzle));
     }
-    flush_results();
     if (const int failure = run.failure(); failure != 0) return failure;
     return run.input->bad().count() != 0 ? bad_puzzle : code;
 }

@@ -70,9 +70,7 @@ void write_scores(Evaluator& evaluator, const EvaluateSettings& settings, const 
 
 }  // namespace
 
-CommandInfo evaluate_info() {
-    return {.options = options_of(evaluate_settings()), .notes = std::string(evaluate_notes)};
-}
+CommandInfo evaluate_info() { return {options_of(evaluate_settings()), std::string(evaluate_notes)}; }
 
 int run_evaluate(const std::string&, const CommandLine& line) {
     const EvaluateSettings settings = read_settings(evaluate_settings(), line);

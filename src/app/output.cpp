@@ -94,12 +94,6 @@ bool is_terminal(int descriptor) {
     return isatty(descriptor) != 0 && !kind.empty() && kind != "dumb";
 }
 
-bool wants_color(int descriptor, When color) {
-    if (color != When::automatic) return color == When::always;
-    if (!environment("NO_COLOR").empty()) return false;
-    return !environment("FORCE_COLOR").empty() || is_terminal(descriptor);
-}
-
 bool is_apart_from_terminals(int descriptor) {
     struct stat status {};
     if (::fstat(descriptor, &status) != 0) return false;

@@ -49,9 +49,6 @@ bool is_apart_from_terminals(int descriptor);
 /// Whether something is wanted: where the terminal can show it, always, or never.
 enum class When { automatic, always, never };
 
-/// Automatic: on a terminal with control codes, unless NO_COLOR is set (no-color.org); anywhere if FORCE_COLOR is set.
-bool wants_color(int descriptor, When color);
-
 /// A file and what names it: "--history", or "an input".
 struct FileUse {
     std::string label, path;

@@ -42,7 +42,7 @@ report::Material read_material(const std::vector<std::string>& files, const Repo
 
 }  // namespace
 
-CommandInfo report_info() { return {.options = options_of(report_settings()), .notes = std::string(report_notes)}; }
+CommandInfo report_info() { return {options_of(report_settings()), std::string(report_notes)}; }
 
 int run_report(const std::string&, const CommandLine& line) {
     const ReportSettings settings = read_settings(report_settings(), line);

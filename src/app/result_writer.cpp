@@ -18,6 +18,13 @@
 namespace evodoku::app {
 namespace {
 
+/// Automatic: on a terminal with control codes, unless NO_COLOR is set (no-color.org); anywhere if FORCE_COLOR is set.
+bool wants_color(When color) {
+    if (color != When::automatic) return color == When::always;
+    if (!environment("NO_COLOR").empty()) return false;
+    return !environment("FORCE_COLOR").empty() || is_terminal(STDOUT_FILENO);
+}
+
 /// ", 5.2 M redraws", if there are any.
 std::string effort_text(const SearchWork& effort) {
     std::string text;
@@ -42,12 +49,10 @@ std::string describe_work(const Outcome& outcome) {
 
 ResultWriter::ResultWriter(const PreparedRun& run)
     : run_(run),
-      settings_(run.settings),
-      columns_(run.input->columns()),
       device_(to_text(run.chosen.first())),
       length_(run.resumed ? run.resumed->saved.position.output_bytes : 0) {
-    if (!settings_.output.empty()) file_.emplace(settings_.output);
-    color_ = file_ ? settings_.color == When::always : wants_color(STDOUT_FILENO, settings_.color);
+    if (!run_.settings.output.empty()) file_.emplace(run_.settings.output);
+    color_ = file_ ? run_.settings.color == When::always : wants_color(run_.settings.color);
     is_apart_ = is_apart_from_terminals(file_ ? file_->descriptor() : STDOUT_FILENO);
     is_to_cut_ = file_ && file_->size();
 }
@@ -63,7 +68,7 @@ void ResultWriter::write(std::span<const Outcome> outcomes, const std::deque<io:
         for (std::size_t k = begin; k < end; ++k) texts[block] += text(outcomes[k], inputs[k], seed);
     });
     if (!texts.empty()) cut();
-    if (!texts.empty() && settings_.format == Format::csv && length_ == 0)
+    if (!texts.empty() && run_.settings.format == Format::csv && length_ == 0)
         texts[0].insert(0, head(fields_of(outcomes[0], inputs[0], seed)));
     for (const std::string& text : texts) {
         length_ += text.size();
@@ -82,11 +87,11 @@ void ResultWriter::sync() {
 
 /// A row of CSV is that of the input with the columns of the outcome behind it.
 std::string ResultWriter::text(const Outcome& outcome, const io::ReadPuzzle& input, std::uint64_t seed) const {
-    if (settings_.format == Format::line)
+    if (run_.settings.format == Format::line)
         return (outcome.status == Status::solved ? io::to_line(outcome.board) : "-") + '\n';
-    if (settings_.format == Format::jsonl) return fields_of(outcome, input, seed).on_one_line() + '\n';
-    if (settings_.format == Format::csv) {
-        std::string before = columns_.names().empty() ? "" : input.fields[0];
+    if (run_.settings.format == Format::jsonl) return fields_of(outcome, input, seed).on_one_line() + '\n';
+    if (run_.settings.format == Format::csv) {
+        std::string before = run_.input->columns().names().empty() ? "" : input.fields[0];
         if (!before.empty()) before.back() = ',';  // not a line end
         return before + fields_of(outcome, input, seed).csv() + '\n';
     }
@@ -98,7 +103,7 @@ std::string ResultWriter::text(const Outcome& outcome, const io::ReadPuzzle& inp
 /// The names of the columns. Columns of the input get other names than those of the outcome.
 std::string ResultWriter::head(const io::Record& record) const {
     const std::vector<std::string> own = record.names();
-    std::vector<std::string> names = columns_.names();
+    std::vector<std::string> names = run_.input->columns().names();
     for (const std::string& name : own) {
         const auto same = std::ranges::find(names, name);
         if (same == names.end()) continue;
@@ -111,10 +116,10 @@ std::string ResultWriter::head(const io::Record& record) const {
 }
 
 io::Record ResultWriter::fields_of(const Outcome& outcome, const io::ReadPuzzle& input, std::uint64_t seed) const {
-    io::Record fields(settings_.format == Format::csv);
+    io::Record fields(run_.settings.format == Format::csv);
     const bool is_solved = outcome.status == Status::solved;
     if (outcome.puzzle.order() != 3) fields("order", outcome.puzzle.order());
-    if (columns_.names().empty()) fields("puzzle", outcome.puzzle);  // else the input has it
+    if (run_.input->columns().names().empty()) fields("puzzle", outcome.puzzle);  // else the input has it
     fields("solved", is_solved);
     fields.or_null("solution", outcome.board, is_solved);
     describe(fields, outcome);
@@ -122,7 +127,7 @@ io::Record ResultWriter::fields_of(const Outcome& outcome, const io::ReadPuzzle&
     fields("work_seconds", outcome.work_seconds);
     fields("seed", seed);
     fields("device", device_);
-    fields("population", settings_.config.population);
+    fields("population", run_.settings.config.population);
     fields.hexadecimal("fingerprint", outcome.fingerprint);
     fields("file", input.source);
     fields("line", input.line);

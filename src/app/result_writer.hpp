@@ -37,8 +37,6 @@ private:
     std::string head(const io::Record& record) const;
 
     const PreparedRun& run_;
-    const SolveSettings& settings_;
-    const KeptColumns& columns_;
     const std::string device_;
     std::optional<AppendedFile> file_;
     bool color_, is_apart_, is_to_cut_ = false;

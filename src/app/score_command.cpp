@@ -57,7 +57,7 @@ void write_scores(const Scorer& scorer, const ScoreSettings& settings, io::Recor
 
 }  // namespace
 
-CommandInfo score_info() { return {.options = options_of(score_settings()), .notes = std::string(score_notes)}; }
+CommandInfo score_info() { return {options_of(score_settings()), std::string(score_notes)}; }
 
 int run_score(const std::string&, const CommandLine& line) {
     const ScoreSettings settings = read_settings(score_settings(), line);

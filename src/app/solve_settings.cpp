@@ -234,10 +234,8 @@ std::string replay_command(const std::string& program, const SolveSettings& sett
     for (const InputSource& input : settings.inputs) text += input_text(input);
     const Assignment* preset = last(settings.given, "preset");
     if (preset != nullptr && !settings.verbose) text += " --preset " + quoted(preset->text);
-    SolveSettings spelt_out = settings;
-    spelt_out.device = device;
     for (const Setting<SolveSettings>& setting : solve_settings()) {
-        const std::string value = setting.write(spelt_out);
+        const std::string value = setting.name == "device" ? device : setting.write(settings);
         const bool is_needed = setting.name == "seed" || (setting.name == "order" && settings.order != 3);
         const bool is_idle = setting.name == "order" || (setting.name == "history-every" && value == "0");
         const bool is_shown = is_needed || settings.chosen.contains(setting.name) || (settings.verbose && !is_idle);

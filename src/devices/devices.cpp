@@ -54,11 +54,6 @@ std::string processor_name() {
     uname(&system);
     return processor_fact("model name", fmt::format("{} processor", system.machine));
 }
-/// Load of the last minute, of all programs; negative if the system does not report it.
-double processor_load() {
-    double minute = -1;
-    return getloadavg(&minute, 1) == 1 ? minute : -1;
-}
 unsigned processor_threads() { return std::max(1u, std::thread::hardware_concurrency()); }
 
 }  // namespace
@@ -200,7 +195,8 @@ std::vector<DeviceFact> facts_of(const Device& device) {
     if (const auto mhz = processor_number("cpu MHz", "")) clock = *mhz;
     if (const auto kib = processor_number("cache size", " KB")) cache = static_cast<std::uint64_t>(*kib) * 1024;
     const std::uint64_t memory = cpu::available_memory_bytes();
-    const double load = processor_load();
+    double load = -1;  // of the last minute, of all programs; stays negative if the system does not report it
+    getloadavg(&load, 1);
     return {{"name", processor_name(), "name", processor_name()},
             {"threads", std::to_string(processor_threads()), "threads", std::uint64_t{processor_threads()}},
             {"clock", processor_fact("cpu MHz", "?") + " MHz", "clock_mhz", clock},
