@@ -77,9 +77,9 @@ int run_convert(const std::string& program, const CommandLine& line) {
     begin();
     std::cout << writer.end();
     flush_results();
-    bad.sum_up(check_call(program, sources));
+    const int code = bad.sum_up(check_call(program, sources));
     if (settings.unique) say(fmt::format("{} of {} left out", left_out, counted(read, "puzzle")));
-    return bad.count() != 0 ? bad_puzzle : all_solved;
+    return code;
 }
 
 }  // namespace evodoku::app

@@ -103,8 +103,7 @@ int run_evaluate(const std::string&, const CommandLine& line) {
         write();
     }
     flush_results();
-    bad.sum_up("");
-    return bad.count() != 0 ? bad_puzzle : all_solved;
+    return bad.sum_up();
 }
 
 }  // namespace evodoku::app

@@ -77,8 +77,7 @@ int run_experiment(const std::string&, const CommandLine& line) {
     const auto open = [](const std::string& path) { return open_once({InputSource::Kind::file, path}); };
     const auto on_error = [&](const io::ParseError& error) { bad.add(error), bad_file = error.source(); };
     const Plan plan = read_plan(read_text_file(files[0]), files[0], open, on_error);
-    bad.sum_up("evodoku check " + quoted_file(bad_file));
-    if (bad.count() != 0) return bad_puzzle;
+    if (const int code = bad.sum_up("evodoku check " + quoted_file(bad_file)); code != all_solved) return code;
     names_of(plan, settings.first);  // a wrong one is refused before the runs
     const std::size_t pairs = plan.seeds.size() * plan.puzzles.size();
     require_some(settings.part, pairs, fmt::format("the plan has only {} of seed and puzzle", counted(pairs, "pair")));

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <chrono>
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -42,14 +41,6 @@ private:
     std::set<std::string> reported_;
 };
 
-/// A run that goes on: the checkpoint, read up to the state of the run.
-struct Resumed {
-    std::filesystem::file_time_type written;
-    CheckpointReader file;
-    StateReader source = file.source();
-    SavedSolve saved = read_saved_solve(source);
-};
-
 /// The options of a command with these settings: `more` and those that all runs have. In groups.
 std::vector<Option> run_options(const SettingTable<SolveSettings>& table, std::vector<Option> more);
 
@@ -78,8 +69,7 @@ struct PreparedRun {
     const CommandLine& line;
     const SettingTable<SolveSettings>& table;
     std::unique_ptr<Resumed> resumed = open_resumed(line, name);
-    SolveSettings settings = read_solve_settings(line, resumed ? &resumed->saved.command : nullptr,
-                                                 resumed ? resumed->file.name() : "", table);
+    SolveSettings settings = read_solve_settings(line, resumed.get(), table);
     std::optional<PuzzleInput> input = {};
     std::optional<Checkpointer> checkpoints = {};
     Chosen chosen = {};  ///< no device before open()

@@ -231,10 +231,10 @@ void BadPuzzles::add(const io::ParseError& error) {
     if (++count_ <= max_printed) say(last_);
 }
 
-void BadPuzzles::sum_up(const std::string& check) const {
-    if (count_ <= max_printed) return;
+int BadPuzzles::sum_up(const std::string& check) const {
     const std::string all = check.empty() ? "" : fmt::format(" ({} lists all)", check);
-    say(fmt::format("... and {} more; the last: {}{}", count_ - max_printed, last_, all));
+    if (count_ > max_printed) say(fmt::format("... and {} more; the last: {}{}", count_ - max_printed, last_, all));
+    return count_ != 0 ? bad_puzzle : all_solved;
 }
 
 std::vector<std::string> KeptColumns::fields_of(const io::ReadPuzzle& job) {

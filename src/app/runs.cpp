@@ -125,11 +125,10 @@ private:
             view_.show(evolving, *solver, at_.reported);
         };
         options.checkpoints = checkpoint_hooks();
-        const auto next = [this]() -> std::optional<Grid> {
-            io::ReadPuzzle puzzle;
-            if (!take(puzzle)) return std::nullopt;
-            ++at_.taken;
-            return std::move(puzzle.grid);
+        const auto next = [this] {
+            std::optional<Grid> puzzle = take();
+            at_.taken += puzzle.has_value();
+            return puzzle;
         };
         const auto on_outcomes = [&](std::span<const Outcome> outcomes) {
             if (is_resumed) check_resumed(outcomes, under_way_);
@@ -158,20 +157,20 @@ private:
             at_.only_puzzle.clear();
             return;
         }
-        io::ReadPuzzle puzzle;
-        for (std::uint64_t k = 0; k < at_.reported && input.next(puzzle); ++k) continue;
-        for (std::uint64_t k = at_.reported; k < at_.taken && take(puzzle); ++k) continue;
+        io::ReadPuzzle reported;
+        for (std::uint64_t k = 0; k < at_.reported && input.next(reported); ++k) continue;
+        for (std::uint64_t k = at_.reported; k < at_.taken && take(); ++k) continue;
     }
 
     /// The next puzzle of the input.
-    bool take(io::ReadPuzzle& puzzle) {
-        if (!input.next(puzzle)) return false;
-        under_way_.push_back(puzzle);
-        if (history_ != nullptr) {
+    std::optional<Grid> take() {
+        io::ReadPuzzle next;
+        if (!input.next(next)) return std::nullopt;
+        const io::ReadPuzzle& puzzle = under_way_.emplace_back(std::move(next));
+        if (history_ != nullptr)
             history_->begin_puzzle(static_cast<std::uint32_t>(puzzle.index), puzzle.grid, std::string(puzzle.source),
                                    puzzle.line);
-        }
-        return true;
+        return puzzle.grid;
     }
 
     void report(std::span<const Outcome> outcomes, std::uint64_t seed) {

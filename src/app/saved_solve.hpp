@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -70,5 +71,13 @@ struct SavedSolve {
 void write(const SavedSolve& saved, const StateWriter& to);
 /// Throws CheckpointError.
 SavedSolve read_saved_solve(const StateReader& from);
+
+/// A run that goes on: the checkpoint, read up to the state of the run.
+struct Resumed {
+    std::filesystem::file_time_type written;
+    CheckpointReader file;
+    StateReader source = file.source();
+    SavedSolve saved = read_saved_solve(source);
+};
 
 }  // namespace evodoku::app

@@ -109,8 +109,7 @@ int run_score(const std::string&, const CommandLine& line) {
     if (!words.empty()) scorer.finish(), write_scores(scorer, settings, lines);
     flush_results();
     if (has_leaks) say(leaks.text(settings.leak));
-    bad.sum_up("");
-    return bad.count() != 0 ? bad_puzzle : all_solved;
+    return bad.sum_up();
 }
 
 }  // namespace evodoku::app

@@ -89,8 +89,8 @@ bool are_among(const std::string& some, const std::string& all) {
 }
 
 /// Rejects a setting that differs from the saved one, given alone or in a preset.
-void check_contradictions(const SolveSettings& settings, const std::vector<Assignment>& given,
-                          const SavedCommand& saved, const std::string& file) {
+void check_contradictions(const SolveSettings& settings, const std::vector<Assignment>& given, const Resumed& resumed) {
+    const std::string& file = resumed.file.name();
     const std::vector<Value> values = values_of(settings, *settings.table);
     const auto text_of = [](const std::vector<Value>& all, const std::string& name) {
         const auto value = std::ranges::find(all, name, &Value::name);
@@ -98,7 +98,8 @@ void check_contradictions(const SolveSettings& settings, const std::vector<Assig
     };
     for (const Assignment& assignment : given) {
         if (has_use(settings, assignment.name, may_differ) || assignment.name == "preset") continue;
-        const std::string now = text_of(values, assignment.name), before = text_of(saved.settings, assignment.name);
+        const std::string now = text_of(values, assignment.name),
+                          before = text_of(resumed.saved.command.settings, assignment.name);
         if (now == before || (assignment.name == "operators" && are_among(now, required_operators(file, before))))
             continue;
         throw SettingError(
@@ -158,7 +159,7 @@ void end_reading_in_time(SolveSettings& settings, double seconds) {
     for (InputSource& input : settings.inputs) input.until = settings.start + *settings.timeout - before;
 }
 
-SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* saved, const std::string& file,
+SolveSettings read_solve_settings(const CommandLine& line, const Resumed* resumed,
                                   const SettingTable<SolveSettings>& table) {
     const std::vector<std::string> names = names_of(table);
     std::vector<Assignment> options = line.arguments;
@@ -176,11 +177,11 @@ SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* s
     SolveSettings settings;
     settings.table = &table;
     settings.inputs = input_sources(line.arguments);
-    if (saved == nullptr) {
+    if (resumed == nullptr) {
         choose_order(settings, layers);
     } else {
-        for (const Value& value : saved->settings) {
-            settings.given.push_back({value.name, value.text, file});
+        for (const Value& value : resumed->saved.command.settings) {
+            settings.given.push_back({value.name, value.text, resumed->file.name()});
             settings.named.insert(value.name);
             if (value.is_chosen) settings.chosen.insert(value.name);
             if (value.name == "order") assign(settings, table, {settings.given.back()});
@@ -195,21 +196,21 @@ SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* s
     take_layers(settings, table, layers);
     for (const Assignment& assignment : layers.chosen) settings.chosen.insert(assignment.name);
     if (settings.order == 0) settings.order = order;
-    if (saved != nullptr) {
-        check_contradictions(settings, layers.preset, *saved, file);
-        check_contradictions(settings, layers.chosen, *saved, file);
+    if (resumed != nullptr) {
+        check_contradictions(settings, layers.preset, *resumed);
+        check_contradictions(settings, layers.chosen, *resumed);
     }
     if (!settings.seed) settings.seed = random_seed();
     if (!settings.quiet) std::ranges::for_each(layers.notes, say);
-    if (saved != nullptr) {
+    if (resumed != nullptr) {
         if (settings.order != order_of(settings.config.representation)) {
             throw CheckpointError("the checkpoint contradicts itself");
         }
-        if (settings.checkpoint.empty()) settings.checkpoint = file;
-        if (settings.inputs.empty()) settings.inputs = saved->inputs;
+        if (settings.checkpoint.empty()) settings.checkpoint = resumed->file.name();
+        if (settings.inputs.empty()) settings.inputs = resumed->saved.command.inputs;
         read_as(settings.inputs, options_of_input(settings));
     }
-    check_combinations(settings, saved != nullptr || line.has("resume"));
+    check_combinations(settings, line.has("resume"));
     return settings;
 }
 

@@ -44,12 +44,11 @@ struct SolveSettings : RunSettings {                     ///< the seed is always
 const SettingTable<SolveSettings>& solve_settings();
 
 /// Determines every setting. Precedence: option, environment (EVODOKU_ELITE for --elite), configuration file, preset,
-/// default. Reports names that are nearly right. Throws SettingError, and FileError
-/// for a file that can't be read. `saved`: what the checkpoint `file` says of a run that is resumed; null for a new
-/// run. Its settings and inputs hold; only settings of the machine and of messages may differ. `table`: of the command.
-SolveSettings read_solve_settings(const CommandLine& line, const SavedCommand* saved = nullptr,
-                                  const std::string& file = "",
-                                  const SettingTable<SolveSettings>& table = solve_settings());
+/// default. Reports names that are nearly right. Throws SettingError, and FileError for a file that can't be read.
+/// `resumed`: null for a new run; else its settings and inputs hold, and only settings of the machine and of messages
+/// may differ. `table`: of the command.
+SolveSettings read_solve_settings(const CommandLine& line, const Resumed* resumed,
+                                  const SettingTable<SolveSettings>& table);
 
 /// Reading an input is an error after --timeout, which began that many seconds before this command.
 void end_reading_in_time(SolveSettings& settings, double seconds);

@@ -29,12 +29,9 @@ public:
 
     /// Discards the population: the next generation is the initial one.
     void begin() {
-        Island island;
-        island.seed = job_.seed;
-        island.limit = ~0u;
-        island.state = IslandState::running;
         evolution_.write_job(0, job_);
-        evolution_.write_islands({island});
+        evolution_.write_islands(
+            {Island{.seed = job_.seed, .limit = ~0u, .growth = {}, .state = IslandState::running}});
         evolution_.prepare();
     }
     void make_generations(std::uint32_t count) {
