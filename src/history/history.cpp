@@ -170,9 +170,9 @@ Recording::Recording(std::string name, FileFormat format, const Config& config, 
     file_.begin(header);
 }
 
-Line Recording::line(LineKind kind, std::uint32_t puzzle_index) const {
-    Line line{.kind = kind, .seed = seed_, .seconds = seconds_since(begin_)};
-    line.island.puzzle_index = puzzle_index;
+Line Recording::line(LineKind kind, const IslandProgress& of) const {
+    Line line{.kind = kind, .seed = seed_, .seconds = seconds_since(begin_), .island = of};
+    if (several_ranks_) line.rank = of.rank;
     return line;
 }
 
@@ -184,7 +184,7 @@ void Recording::begin_run(std::uint64_t seed) {
 
 void Recording::begin_puzzle(std::uint32_t puzzle_index, const Grid& givens, const std::string& file,
                              std::size_t line) {
-    Line begun = this->line(puzzle_line, puzzle_index);
+    Line begun = this->line(puzzle_line, {.puzzle_index = puzzle_index});
     begun.givens = io::to_line(givens), begun.file = file, begun.line = line;
     file_.add(begun);
 }
@@ -203,65 +203,58 @@ void Recording::sample(const Backend& backend) {
         island.running = island.running && !is_end;
         Track& track = track_of(island);
         // An island that ended waits for the rest of its epoch: its last generation comes again and again.
-        if (track.begun && island.generation <= track.generation) continue;
+        if (island.generation <= track.generation) continue;
         if (island.resumed) {  // the file has what is here already
             const std::uint32_t best = backend.populations({{island.island_index}}, Detail::boards)[0].cost_so_far;
-            track = {.begun = true, .generation = island.generation, .best = best, .restarts = island.restarts};
+            track = {.generation = island.generation, .best = best, .restarts = island.restarts};
             continue;
         }
         add_waiting(track);
-        const News news = news_of(island, track);
-        if (news.any()) all.push_back(news);
+        if (News news = news_of(island, track); !news.lines.empty()) all.push_back(std::move(news));
     }
     std::map<std::uint32_t, PopulationProgress> by_island;
     for (const Detail detail : {Detail::boards, Detail::costs, Detail::diversity}) {
         std::vector<std::uint32_t> island_indices;
         for (const News& news : all) {
-            if (news.detail() == detail) island_indices.push_back(news.island.island_index);
+            if (news.detail == detail) island_indices.push_back(news.island_index);
         }
         const std::vector<PopulationProgress> read = backend.populations(island_indices, detail);
         for (std::size_t k = 0; k < island_indices.size(); ++k) by_island[island_indices[k]] = read[k];
     }
-    for (const News& news : all) write(news, by_island.at(news.island.island_index));
+    for (News& news : all) write(std::move(news), by_island.at(news.island_index));
 }
 
 Recording::News Recording::news_of(const IslandProgress& island, Track& track) const {
-    News news;
-    news.island = island;
     const std::uint32_t generation = island.generation;
     // As the backend marks them: a population of fresh boards receives none.
     const bool sends = config_.islands > 1 && config_.migrants > 0;
-    news.migrated = sends && generation > 0 && generation % config_.migrate_every == 0 && island.begun != generation;
-    news.has_new_best = island.best_cost < track.best;
-    news.restarts = island.restarts > track.restarts;
-    news.row = generation % schedule_.every == 0 || !island.running;
-    news.diversity = news.row && (generation % schedule_.diversity_every == 0 || !island.running);
-    track.begun = true, track.generation = generation, track.restarts = island.restarts;
-    track.is_complete = news.diversity;
+    const bool migrated =
+        sends && generation > 0 && generation % config_.migrate_every == 0 && island.begun != generation;
+    const bool row = generation % schedule_.every == 0 || !island.running;
+    track.is_complete = row && (generation % schedule_.diversity_every == 0 || !island.running);
+    track.migrations += migrated;
+    News news{island.island_index, track.is_complete ? Detail::diversity : row ? Detail::costs : Detail::boards};
+    const auto add = [&](LineKind kind, const char* event) {
+        Line& line = news.lines.emplace_back(this->line(kind, island));
+        line.event = event, line.migrations = track.migrations;
+    };
+    if (migrated) add(event_line, "migration");
+    if (island.best_cost < track.best) add(event_line, "new_best");
+    if (row) add(generation_line, "");
+    if (island.restarts > track.restarts) add(event_line, "restart");
+    if (island.solved) add(event_line, "solved");
+    track.generation = generation, track.restarts = island.restarts;
     track.best = std::min(track.best, island.best_cost);
-    track.migrations += news.migrated;
-    news.migrations = track.migrations;
     return news;
 }
 
-void Recording::write(const News& news, const PopulationProgress& population) {
-    std::vector<Line>& waiting = track_of(news.island).waiting;
-    const auto add = [&](Line line) {
-        const bool waits = !waiting.empty() || (line.kind == generation_line && !news.diversity);
+void Recording::write(News news, const PopulationProgress& population) {
+    std::vector<Line>& waiting = track_of(news.lines.front().island).waiting;
+    for (Line& line : news.lines) {
+        if (line.event != "migration" && line.event != "restart") line.add(population);
+        const bool waits = !waiting.empty() || (line.kind == generation_line && news.detail != Detail::diversity);
         waits ? waiting.push_back(std::move(line)) : file_.add(line);
-    };
-    const auto write_line = [&](LineKind kind, const char* event, bool with_board) {
-        Line of_island = line(kind, news.island.puzzle_index);
-        of_island.island = news.island, of_island.event = event, of_island.migrations = news.migrations;
-        if (several_ranks_) of_island.rank = news.island.rank;
-        if (with_board) of_island.add(population);
-        add(std::move(of_island));
-    };
-    if (news.migrated) write_line(event_line, "migration", false);
-    if (news.has_new_best) write_line(event_line, "new_best", true);
-    if (news.row) write_line(generation_line, "", true);
-    if (news.restarts) write_line(event_line, "restart", false);
-    if (news.island.solved) write_line(event_line, "solved", true);
+    }
 }
 
 void Recording::add_waiting(Track& track) {
@@ -280,14 +273,15 @@ void Recording::end(const Backend& backend) {
     for (const IslandProgress& island : backend.islands()) {
         const Track& track = track_of(island);
         if (track.is_complete) continue;
-        last.push_back({.island = island, .row = true, .diversity = true, .migrations = track.migrations});
+        last.push_back({island.island_index, Detail::diversity, {line(generation_line, island)}});
+        last.back().lines[0].migrations = track.migrations;
         island_indices.push_back(island.island_index);
     }
     const std::vector<PopulationProgress> read = backend.populations(island_indices, Detail::diversity);
     for (std::size_t k = 0; k < last.size(); ++k) {
-        Track& track = track_of(last[k].island);
+        Track& track = track_of(last[k].lines[0].island);
         std::vector<Line> waiting = std::exchange(track.waiting, {});
-        write(last[k], read[k]);
+        write(std::move(last[k]), read[k]);
         for (const Line& line : waiting | std::views::drop(1)) file_.add(line);
         track.is_complete = true;
     }
@@ -297,7 +291,7 @@ void Recording::end_puzzle(const Outcome& outcome) {
     const auto first = tracks_.lower_bound({outcome.puzzle_index, 0});
     const auto behind = tracks_.upper_bound({outcome.puzzle_index, ~0u});
     std::for_each(first, behind, [this](auto& track) { add_waiting(track.second); });
-    Line result = line(result_line, outcome.puzzle_index);
+    Line result = line(result_line, {.puzzle_index = outcome.puzzle_index});
     result.add(outcome);
     file_.add(result);
     tracks_.erase(first, behind);

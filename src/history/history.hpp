@@ -100,30 +100,26 @@ public:
 private:
     /// What is known about an island.
     struct Track {
-        bool begun = false;
-        std::uint32_t generation = 0, best = ~0u, restarts = 0, migrations = 0;
+        std::optional<std::uint32_t> generation = {};
+        std::uint32_t best = ~0u, restarts = 0, migrations = 0;
         bool is_complete = false;  ///< the generation has a row with diversity
         /// The row of the generation without diversity, and the lines behind it: they wait until the next generation
         /// shows that the row is not the last.
         std::vector<Line> waiting = {};
     };
-    /// An island with something to write.
+    /// The lines of an island, without what they take from its population.
     struct News {
-        IslandProgress island;
-        bool migrated = false, has_new_best = false, restarts = false;
-        bool row = false, diversity = false;
-        std::uint32_t migrations = 0;
-
-        bool any() const { return migrated || has_new_best || restarts || row; }
-        Detail detail() const { return diversity ? Detail::diversity : row ? Detail::costs : Detail::boards; }
+        std::uint32_t island_index;
+        Detail detail;  ///< what is to be read of the population
+        std::vector<Line> lines = {};
     };
 
     News news_of(const IslandProgress& island, Track& track) const;
-    void write(const News& news, const PopulationProgress& population);
+    void write(News news, const PopulationProgress& population);
     void add_waiting(Track& track);
     Track& track_of(const IslandProgress& island) { return tracks_[{island.puzzle_index, island.island_of_puzzle}]; }
     /// With what lines of every kind have.
-    Line line(LineKind kind, std::uint32_t puzzle_index) const;
+    Line line(LineKind kind, const IslandProgress& of) const;
 
     Config config_;
     Schedule schedule_;

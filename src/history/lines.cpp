@@ -22,6 +22,13 @@ constexpr std::string_view csv_names[] = {
     "migrations", "restarts",     "status", "stopped",   "fingerprint", "givens",     "board",       "file",
     "line",       "work_seconds", "rank",   "log_weight"};
 
+LineRecord record_of(const Line& line) {
+    LineRecord fields;
+    fields("kind", name_of(line.kind));
+    describe(fields, line);
+    return fields;
+}
+
 }  // namespace
 
 std::string_view name_of(LineKind kind) {
@@ -52,17 +59,10 @@ void Line::add(const Outcome& outcome) {
     island.evaluations = outcome.evaluations, numbers.effort = outcome.effort, numbers.cost_so_far = outcome.cost;
 }
 
-std::string Line::json() const {
-    LineRecord fields;
-    fields("kind", name_of(kind));
-    describe(fields, *this);
-    return fields.on_one_line();
-}
+std::string Line::json() const { return record_of(*this).on_one_line(); }
 
 std::string Line::csv() const {
-    LineRecord fields;
-    fields("kind", name_of(kind));
-    describe(fields, *this);
+    const LineRecord fields = record_of(*this);
     std::vector<std::string> cells(std::size(csv_names));
     for (std::size_t k = 0; k < fields.size(); ++k) {
         const auto [name, value, is_text] = fields.field(k);
