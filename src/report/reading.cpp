@@ -7,7 +7,9 @@
 #include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <set>
 #include <string_view>
+#include <tuple>
 #include <variant>
 
 #include "files/written_file.hpp"
@@ -330,7 +332,7 @@ void Reader::add_results(const std::string& name, Lines& lines) {
         record.forget_shared_texts();
         record.configuration =
             label_of(record.configuration, fmt::format("{:016x}", record.config_hash), record.configuration);
-        add_run(std::move(record));
+        material_.runs.push_back(std::move(record));
     }
     material_.files.push_back({name,
                                "results of an experiment",
@@ -359,14 +361,6 @@ void Reader::add_benchmark(const std::string& name, Lines& lines) {
     material_.benchmarks.push_back({stem_of(name), std::move(result)});
 }
 
-void Reader::add_run(Record record) {
-    if (seen_.insert({record.configuration, record.puzzle, record.run_seed}).second) {
-        material_.runs.push_back(std::move(record));
-    } else {
-        ++twice_;
-    }
-}
-
 Material Reader::take(const std::string& first) {
     const auto is_before = [](const std::string& one, const std::string& other) {
         return strverscmp(one.c_str(), other.c_str()) < 0;  // "b2" before "b10"
@@ -389,10 +383,14 @@ Material Reader::take(const std::string& first) {
     std::size_t running = 0;
     for (const RunTrace& trace : material_.traces) {
         running += trace.record.status == "running";
-        add_run(record_of(trace));
+        material_.runs.push_back(record_of(trace));
     }
-    if (twice_ != 0) {
-        material_.notes.push_back(fmt::format("runs that appear in several files: {}; each counts once", twice_));
+    std::set<std::tuple<std::string, std::string, std::uint64_t>> seen;
+    const auto is_again = [&](const Record& run) {
+        return !seen.emplace(run.configuration, run.puzzle, run.run_seed).second;
+    };
+    if (const std::size_t twice = std::erase_if(material_.runs, is_again); twice != 0) {
+        material_.notes.push_back(fmt::format("runs that appear in several files: {}; each counts once", twice));
     }
     if (running != 0) {
         material_.notes.push_back(

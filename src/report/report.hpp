@@ -7,10 +7,8 @@
 #include <istream>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -118,7 +116,6 @@ private:
     void add_line(const history::Line& line);
     RunTrace& trace_of(const history::Line& line);
     std::string label_of(const std::string& name, const std::string& identity, const std::string& wanted);
-    void add_run(experiment::Record record);
 
     Material material_;
     std::size_t runs_shown_;
@@ -127,8 +124,6 @@ private:
     std::vector<Label> labels_;
     std::map<std::pair<std::string, std::string>, std::size_t> shown_;       ///< runs, by label and puzzle
     std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> traces_;  ///< of the file, by seed and puzzle
-    std::set<std::tuple<std::string, std::string, std::uint64_t>> seen_;     ///< label, puzzle, seed of a run
-    std::size_t twice_ = 0;
 };
 
 /// One page; its script shows the sections that the material has. `made_by`: the program, its version and commit.
