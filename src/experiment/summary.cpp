@@ -54,7 +54,7 @@ void add_runs(Row& row, const Sample& sample) {
     std::ranges::sort(spent, {}, &statistics::Spent::amount);  // resamples do not depend on the order of the file
     row.runs = sample.size(), row.solved = work.size();
     if (row.runs != 0) row.success = static_cast<double>(row.solved) / static_cast<double>(row.runs);
-    row.success_range = statistics::wilson_interval(row.solved, row.runs);
+    row.success_range = statistics::wilson_interval(row.success.value_or(0), row.runs);
     row.generations = quartiles_of(values(sample, true, &Record::generations));
     row.evaluations = quartiles_of(values(sample, true, &Record::evaluations));
     row.cost = quartiles_of(costs);

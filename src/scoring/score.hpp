@@ -92,7 +92,7 @@ void describe(auto& fields, const Scores& scores) {
     };
     const auto share = [&](const std::string& name, Scores::Counted what, Scores::Counted base, std::uint64_t samples) {
         const auto value = mean(what, counts[base] * samples);
-        const auto range = statistics::wilson_interval_of_share(value.value_or(0), counts[base]);
+        const auto range = statistics::wilson_interval(value.value_or(0), counts[base]);
         if constexpr (requires { fields.share(name, value, range); }) {
             fields.share(name, value, range);
         } else {

@@ -8,7 +8,6 @@
 #include <numeric>
 #include <random>
 #include <stdexcept>
-#include <string>
 #include <utility>
 
 namespace evodoku::statistics {
@@ -36,10 +35,9 @@ double exact_p(double u, std::size_t m, std::size_t n) {
     return std::min(1.0, 2 * std::min(at_most, at_least) / all);
 }
 
-double normal_p(double u, double m, double n, double variance) {
-    if (variance <= 0) return 1;
-    const double distance = std::max(0.0, std::abs(u - m * n / 2) - 0.5);
-    return std::erfc(distance / std::sqrt(2 * variance));
+/// Two-sided: of a distance from the mean in either direction, by the normal distribution.
+double normal_p(double distance, double variance) {
+    return variance <= 0 ? 1 : std::erfc(std::max(0.0, distance) / std::sqrt(2 * variance));
 }
 
 /// The share of the standard normal distribution that is below z.
@@ -83,14 +81,7 @@ double t_95(std::size_t degrees_of_freedom) {
            (3 * z7 + 19 * z5 + 17 * z3 - 15 * z) / (384 * n * n * n);
 }
 
-Interval wilson_interval(std::uint64_t successes, std::uint64_t trials) {
-    if (successes > trials) {
-        throw std::invalid_argument(std::to_string(successes) + " successes of " + std::to_string(trials) + " trials");
-    }
-    return wilson_interval_of_share(static_cast<double>(successes) / static_cast<double>(trials), trials);
-}
-
-Interval wilson_interval_of_share(double p, std::uint64_t trials) {
+Interval wilson_interval(double p, std::uint64_t trials) {
     if (trials == 0) return {0, 1};
     const double n = static_cast<double>(trials), z = z_95;
     const double middle = p + z * z / (2 * n);
@@ -121,7 +112,8 @@ RankSum rank_sum(const std::vector<double>& x, const std::vector<double>& y) {
     result.a12 = result.u / (m * n);
     result.variance = m * n / 12 * (m + n + 1 - ties / ((m + n) * (m + n - 1)));
     result.exact = ties == 0 && std::max(x.size(), y.size()) <= max_exact;
-    result.p = result.exact ? exact_p(result.u, x.size(), y.size()) : normal_p(result.u, m, n, result.variance);
+    result.p = result.exact ? exact_p(result.u, x.size(), y.size())
+                            : normal_p(std::abs(result.u - m * n / 2) - 0.5, result.variance);
     return result;
 }
 
@@ -144,7 +136,7 @@ RankSum stratified_rank_sum(const std::vector<Stratum>& strata) {
         pairs += m * n;
     }
     result.a12 = result.u / pairs;
-    result.p = result.variance <= 0 ? 1 : std::erfc(std::abs(distance) / std::sqrt(2 * result.variance));
+    result.p = normal_p(std::abs(distance), result.variance);
     return result;
 }
 
@@ -199,7 +191,7 @@ SuccessTest mantel_haenszel(const std::vector<Successes>& puzzles) {
         mixed += ((a + d) * b * c + (b + c) * a * d) / (all * all);
     }
     SuccessTest test;
-    if (variance > 0) test.p = std::erfc(std::max(0.0, std::abs(distance) - 0.5) / std::sqrt(2 * variance));
+    test.p = normal_p(std::abs(distance) - 0.5, variance);
     if (more > 0 || less > 0) test.odds_ratio = more / less;
     if (more > 0 && less > 0) {
         const double squares = more_agree / (more * more) + mixed / (more * less) + less_agree / (less * less);

@@ -32,15 +32,14 @@ inline constexpr double z_95 = 1.959963984540054;
 /// expansion of Cornish and Fisher (Abramowitz and Stegun, 26.7.5), within 0.001. Requires one or more.
 double t_95(std::size_t degrees_of_freedom);
 
-/// Wilson's score interval, without continuity correction (Wilson, 1927; method 3 of Newcombe, 1998): with p = s / n
+/// Wilson's score interval of a share p of n trials, without continuity correction (Wilson, 1927; method 3 of Newcombe,
+/// 1998):
 ///
 ///   (p + z^2 / 2n +- z sqrt(p (1 - p) / n + z^2 / 4n^2)) / (1 + z^2 / n)
 ///
 /// It keeps its level for few trials, and with no or only successes; the textbook's p +- z sqrt(p (1 - p) / n) does
-/// not. Without trials the interval is 0..1. Throws std::invalid_argument for more successes than trials.
-Interval wilson_interval(std::uint64_t successes, std::uint64_t trials);
-/// The same of a share that is no number of successes: a mean of shares, one per trial. 0 <= share <= 1.
-Interval wilson_interval_of_share(double share, std::uint64_t trials);
+/// not. Without trials the interval is 0..1. The share may be a mean of shares, one per trial. Requires 0 <= p <= 1.
+Interval wilson_interval(double p, std::uint64_t trials);
 
 /// The rank-sum test of Wilcoxon (1945) and Mann and Whitney (1947), and the effect size of Vargha and Delaney (2000).
 struct RankSum {

@@ -166,7 +166,7 @@ TEST_F(Summary, OfAPuzzle) {
     EXPECT_EQ(a.runs, 4u);
     EXPECT_EQ(a.planned, 4u);
     EXPECT_EQ(a.solved, 3u);
-    EXPECT_EQ(a.success_range->low, statistics::wilson_interval(3, 4).low);
+    EXPECT_EQ(a.success_range->low, statistics::wilson_interval(0.75, 4).low);
     EXPECT_DOUBLE_EQ(a.evaluations->median, 200);
     EXPECT_DOUBLE_EQ(a.evaluations->q1, 150);
     EXPECT_DOUBLE_EQ(a.evaluations->q3, 300);
