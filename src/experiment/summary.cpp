@@ -39,10 +39,10 @@ std::vector<double> values(const Sample& sample, bool solved_only, const Get& ge
     return list;
 }
 
-std::optional<Quartiles> quartiles_of(const std::vector<double>& values) {
-    if (values.empty()) return std::nullopt;
-    return Quartiles{*statistics::quantile(values, 0.5), *statistics::quantile(values, 0.25),
-                     *statistics::quantile(values, 0.75)};
+Ranged quartiles_of(const std::vector<double>& values) {
+    if (values.empty()) return {};
+    return {statistics::quantile(values, 0.5),
+            statistics::Interval{*statistics::quantile(values, 0.25), *statistics::quantile(values, 0.75)}};
 }
 
 void add_runs(Row& row, const Sample& sample) {
@@ -53,16 +53,15 @@ void add_runs(Row& row, const Sample& sample) {
     for (const Record* record : sample) spent.push_back({static_cast<double>(record->work()), record->solved});
     std::ranges::sort(spent, {}, &statistics::Spent::amount);  // resamples do not depend on the order of the file
     row.runs = sample.size(), row.solved = work.size();
-    if (row.runs != 0) row.success = static_cast<double>(row.solved) / static_cast<double>(row.runs);
-    row.success_range = statistics::wilson_interval(row.success.value_or(0), row.runs);
+    if (row.runs != 0) row.success.value = static_cast<double>(row.solved) / static_cast<double>(row.runs);
+    row.success.range = statistics::wilson_interval(row.success.value.value_or(0), row.runs);
     row.generations = quartiles_of(values(sample, true, &Record::generations));
     row.evaluations = quartiles_of(values(sample, true, &Record::evaluations));
     row.cost = quartiles_of(costs);
     if (!costs.empty()) row.cost_lowest = *std::ranges::min_element(costs);
     row.work = quartiles_of(work);
     row.work_median_range = statistics::median_interval(work);
-    row.ert_work = statistics::expected_running_time(spent);
-    row.ert_work_range = statistics::expected_running_time_interval(spent);
+    row.ert_work = {statistics::expected_running_time(spent), statistics::expected_running_time_interval(spent)};
     row.seconds_median = statistics::quantile(seconds, 0.5);
     row.seconds = std::accumulate(seconds.begin(), seconds.end(), 0.0);
     const std::vector<double> processor = values(sample, false, &Record::processor_seconds);
@@ -110,13 +109,13 @@ void add_comparison(Row& row, const SamplesByPuzzle& other, const SamplesByPuzzl
     }
     if (successes.empty()) return;
     const statistics::SuccessTest success = statistics::mantel_haenszel(successes);
-    row.odds_ratio = success.odds_ratio, row.odds_ratio_range = success.range, row.success_p = success.p;
+    row.odds_ratio = {success.odds_ratio, success.range}, row.success_p = success.p;
     row.puzzles_compared = strata.size();
     row.compared_by = "not comparable";
     if (strata.empty()) return;
     row.compared_by = !any_by_cost ? "work" : any_solved ? "work then cost" : "cost";
     const statistics::RankSum test = statistics::stratified_rank_sum(strata);
-    row.a12 = test.a12, row.a12_range = statistics::a12_interval(test.a12, sizes);
+    row.a12 = {test.a12, statistics::a12_interval(test.a12, sizes)};
     row.p = test.p, row.p_exact = test.exact;  // adjusted when all rows are known
     if (strata.size() == 1) return;            // its p says it
     for (const statistics::Stratum& stratum : strata) {
@@ -153,13 +152,8 @@ std::string rounded_or_endless(double number) { return std::isinf(number) ? "-" 
 std::string three_places(double number) { return fmt::format("{:.3f}", number); }
 
 /// "value [low, high]".
-std::string with_range(const std::optional<double>& value, const std::optional<statistics::Interval>& range,
-                       std::string (*text)(double) = rounded_or_endless) {
-    return value ? fmt::format("{} [{}, {}]", text(*value), text(range->low), text(range->high)) : "-";
-}
-
-std::string with_quartiles(const std::optional<Quartiles>& quartiles) {
-    return quartiles ? with_range(quartiles->median, statistics::Interval{quartiles->q1, quartiles->q3}) : "-";
+std::string to_text(const Ranged& of, std::string (*text)(double) = rounded_or_endless) {
+    return of.value ? fmt::format("{} [{}, {}]", text(*of.value), text(of.range->low), text(of.range->high)) : "-";
 }
 
 std::string runs_text(const Row& row) {
@@ -168,9 +162,9 @@ std::string runs_text(const Row& row) {
 
 /// Median [quartiles], lowest; nothing of what was always solved.
 std::string costs_text(const Row& row) {
-    if (!row.cost) return "-";
+    if (!row.cost.value) return "-";
     if (row.solved == row.runs) return "0";
-    return fmt::format("{}, {}", with_quartiles(row.cost), *row.cost_lowest);
+    return fmt::format("{}, {}", to_text(row.cost), *row.cost_lowest);
 }
 
 std::string p_text(const std::optional<double>& p) {
@@ -182,15 +176,14 @@ std::string p_text(const std::optional<double>& p) {
 std::string odds_text(const Row& row) {
     if (!row.success_p) return "";
     const auto digits = [](double number) { return fmt::format("{:.3g}", number); };
-    if (!row.odds_ratio || row.odds_ratio_range) return with_range(row.odds_ratio, row.odds_ratio_range, digits);
-    return std::isinf(*row.odds_ratio) ? "infinite" : "0";
+    if (!row.odds_ratio.value || row.odds_ratio.range) return to_text(row.odds_ratio, digits);
+    return std::isinf(*row.odds_ratio.value) ? "infinite" : "0";
 }
 
 std::string a12_text(const Row& row) {
     const std::string& by = row.compared_by;
-    std::string text =
-        row.a12 ? with_range(row.a12, row.a12_range, three_places) + (by == "cost" ? " by cost" : "") : by;
-    if (row.a12 && row.puzzles_not_comparable != 0) {
+    std::string text = row.a12.value ? to_text(row.a12, three_places) + (by == "cost" ? " by cost" : "") : by;
+    if (row.a12.value && row.puzzles_not_comparable != 0) {
         text += fmt::format(", {} of {} puzzles not comparable", row.puzzles_not_comparable,
                             row.puzzles_compared + row.puzzles_not_comparable);
     }
@@ -222,20 +215,20 @@ std::vector<TableColumn> table_columns(std::span<const Row> rows) {
         {"% [95 %]", "share solved, with its Wilson interval",
          [](const Row& row) {
              const auto percentage = [](double share) { return fmt::format("{:.1f}", 100 * share); };
-             return with_range(row.success, row.success_range, percentage);
+             return to_text(row.success, percentage);
          },
          on_terminal},
         {"best cost", "cost of the best board of all runs: median [quartiles], lowest; 0 where all solved", costs_text,
          on_page, runs},
         {"generations", "of the runs that solved: median [quartiles]",
-         [](const Row& row) { return with_quartiles(row.generations); }, in_files, runs},
+         [](const Row& row) { return to_text(row.generations); }, in_files, runs},
         {"evaluations", "of the runs that solved: median [quartiles]",
-         [](const Row& row) { return with_quartiles(row.evaluations); }, in_files, runs},
+         [](const Row& row) { return to_text(row.evaluations); }, in_files, runs},
         {"work", "evaluations + trials + redraws of the runs that solved: median [quartiles]",
-         [](const Row& row) { return with_quartiles(row.work); }, on_page, runs},
+         [](const Row& row) { return to_text(row.work); }, on_page, runs},
         {"work per solution [95 %]",
          "of all runs, per success: the expected running time (ERT) of one puzzle, or of a random one of several",
-         [](const Row& row) { return with_range(row.ert_work, row.ert_work_range); }, on_terminal, runs},
+         [](const Row& row) { return to_text(row.ert_work); }, on_terminal, runs},
         {"s per run", "median of all runs",
          [](const Row& row) { return row.seconds_median ? three_places(*row.seconds_median) : "-"; }, in_files, runs},
         {"s", "all runs together, and their processor time where it is known",

@@ -22,8 +22,10 @@ struct Comparison {
     bool pairs = false;  ///< every two: a row is of a pair, and not of a configuration
 };
 
-struct Quartiles {
-    double median, q1, q3;
+/// With its interval, or a median with its quartiles.
+struct Ranged {
+    std::optional<double> value = {};
+    std::optional<statistics::Interval> range = {};
 };
 
 /// What a table for programs shows of a group of runs; docs/how-to/experiments.md explains the columns. A value is
@@ -32,26 +34,21 @@ struct Row {
     std::string puzzles, configuration;
     std::string against;  ///< the configuration that it is compared with; empty: none
     std::uint64_t runs = 0, planned = 0, solved = 0;
-    std::optional<double> success;
-    std::optional<statistics::Interval> success_range;
-    std::optional<Quartiles> generations, evaluations, cost;
+    Ranged success, generations, evaluations, cost;
     std::optional<double> cost_lowest;
-    std::optional<Quartiles> work;
+    Ranged work;
     std::optional<statistics::Interval> work_median_range;
-    std::optional<double> ert_work;
-    std::optional<statistics::Interval> ert_work_range;
+    Ranged ert_work;
     std::optional<double> seconds_median;
     double seconds = 0;
     std::optional<double> processor_seconds;  ///< together, where it is known of each run
-    std::optional<double> odds_ratio;         ///< of success
-    std::optional<statistics::Interval> odds_ratio_range;
+    Ranged odds_ratio;                        ///< of success
     std::optional<double> success_p, success_p_holm;
     /// What a12 and p order runs by: "work", "cost", "work then cost"; "not comparable" where it would be different
     /// costs.
     std::string compared_by;
     std::uint64_t puzzles_compared = 0, puzzles_not_comparable = 0;  ///< by a12 and p
-    std::optional<double> a12;
-    std::optional<statistics::Interval> a12_range;
+    Ranged a12;
     std::optional<double> p, p_holm, puzzles_better, puzzles_worse;
     std::optional<bool> p_exact;
     std::vector<double> puzzle_p, puzzle_p_holm, puzzle_a12;  ///< of each of several puzzles; not in tables
@@ -59,43 +56,41 @@ struct Row {
 
 /// Every column, in its order.
 void describe(auto& fields, const Row& row) {
-    const auto range = [&](const std::string& name, const std::optional<statistics::Interval>& interval) {
-        fields(name + "_low", interval ? std::optional(interval->low) : std::nullopt);
-        fields(name + "_high", interval ? std::optional(interval->high) : std::nullopt);
+    const auto range = [&](const std::string& name, const std::optional<statistics::Interval>& interval,
+                           const char* low = "_low", const char* high = "_high") {
+        fields(name + low, interval ? std::optional(interval->low) : std::nullopt);
+        fields(name + high, interval ? std::optional(interval->high) : std::nullopt);
     };
-    const auto quartiles = [&](const std::string& name, const std::optional<Quartiles>& values) {
-        fields(name + "_median", values ? std::optional(values->median) : std::nullopt);
-        fields(name + "_q1", values ? std::optional(values->q1) : std::nullopt);
-        fields(name + "_q3", values ? std::optional(values->q3) : std::nullopt);
+    const auto ranged = [&](const std::string& name, const Ranged& of) {
+        fields(name, of.value), range(name, of.range);
+    };
+    const auto quartiles = [&](const std::string& name, const Ranged& of) {
+        fields(name + "_median", of.value), range(name, of.range, "_q1", "_q3");
     };
     fields("puzzles", row.puzzles);
     fields("configuration", row.configuration);
     fields("runs", row.runs);
     fields("planned", row.planned);
     fields("solved", row.solved);
-    fields("success", row.success);
-    range("success", row.success_range);
+    ranged("success", row.success);
     quartiles("generations", row.generations);
     quartiles("evaluations", row.evaluations);
     quartiles("cost", row.cost);
     fields("cost_lowest", row.cost_lowest);
     quartiles("work", row.work);
     range("work_median", row.work_median_range);
-    fields("ert_work", row.ert_work);
-    range("ert_work", row.ert_work_range);
+    ranged("ert_work", row.ert_work);
     fields("seconds_median", row.seconds_median);
     fields("seconds", row.seconds);
     fields("processor_seconds", row.processor_seconds);
     fields.or_null("against", row.against, !row.against.empty());
-    fields("odds_ratio", row.odds_ratio);
-    range("odds_ratio", row.odds_ratio_range);
+    ranged("odds_ratio", row.odds_ratio);
     fields("success_p", row.success_p);
     fields("success_p_holm", row.success_p_holm);
     fields.or_null("compared_by", row.compared_by, !row.compared_by.empty());
     fields.or_null("puzzles_compared", row.puzzles_compared, !row.compared_by.empty());
     fields.or_null("puzzles_not_comparable", row.puzzles_not_comparable, !row.compared_by.empty());
-    fields("a12", row.a12);
-    range("a12", row.a12_range);
+    ranged("a12", row.a12);
     fields("p", row.p);
     fields("p_holm", row.p_holm);
     fields("puzzles_better", row.puzzles_better);

@@ -166,21 +166,21 @@ TEST_F(Summary, OfAPuzzle) {
     EXPECT_EQ(a.runs, 4u);
     EXPECT_EQ(a.planned, 4u);
     EXPECT_EQ(a.solved, 3u);
-    EXPECT_EQ(a.success_range->low, statistics::wilson_interval(0.75, 4).low);
-    EXPECT_DOUBLE_EQ(a.evaluations->median, 200);
-    EXPECT_DOUBLE_EQ(a.evaluations->q1, 150);
-    EXPECT_DOUBLE_EQ(a.evaluations->q3, 300);
-    EXPECT_DOUBLE_EQ(a.generations->median, 20);
-    EXPECT_DOUBLE_EQ(*a.ert_work, 1700.0 / 3);
+    EXPECT_EQ(a.success.range->low, statistics::wilson_interval(0.75, 4).low);
+    EXPECT_DOUBLE_EQ(*a.evaluations.value, 200);
+    EXPECT_DOUBLE_EQ(a.evaluations.range->low, 150);
+    EXPECT_DOUBLE_EQ(a.evaluations.range->high, 300);
+    EXPECT_DOUBLE_EQ(*a.generations.value, 20);
+    EXPECT_DOUBLE_EQ(*a.ert_work.value, 1700.0 / 3);
     EXPECT_DOUBLE_EQ(*a.seconds_median, 2.5);
     EXPECT_DOUBLE_EQ(a.seconds, 10);
     EXPECT_EQ(a.processor_seconds, 2);
     EXPECT_FALSE(rows[1].processor_seconds);  // not known of each run
-    EXPECT_FALSE(a.a12);
+    EXPECT_FALSE(a.a12.value);
     const Row& b = rows[1];
     // The pairs, of 16, in which b needs fewer than a: 500: 1 (the failure); 350: 2; 300: 2; 150: 3.
-    ASSERT_TRUE(b.a12);
-    EXPECT_DOUBLE_EQ(*b.a12, 8.0 / 16);
+    ASSERT_TRUE(b.a12.value);
+    EXPECT_DOUBLE_EQ(*b.a12.value, 8.0 / 16);
     EXPECT_TRUE(*b.p_exact);
 }
 
@@ -190,13 +190,13 @@ TEST_F(Summary, OfPuzzlesWithoutRunsOrSuccesses) {
     EXPECT_EQ(none.puzzles, "p:7");
     EXPECT_EQ(none.runs, 0u);
     EXPECT_EQ(none.planned, 4u);
-    EXPECT_FALSE(none.success || none.evaluations || none.ert_work || none.seconds_median);
-    EXPECT_FALSE(rows[3].a12);
+    EXPECT_FALSE(none.success.value || none.evaluations.value || none.ert_work.value || none.seconds_median);
+    EXPECT_FALSE(rows[3].a12.value);
     const Row& failed = rows[4];
     EXPECT_EQ(failed.runs, 1u);
-    EXPECT_FALSE(failed.evaluations || failed.ert_work);
-    EXPECT_EQ(failed.success_range->low, 0);
-    EXPECT_FALSE(rows[5].a12) << "nothing to compare";
+    EXPECT_FALSE(failed.evaluations.value || failed.ert_work.value);
+    EXPECT_EQ(failed.success.range->low, 0);
+    EXPECT_FALSE(rows[5].a12.value) << "nothing to compare";
 }
 
 TEST_F(Summary, OfFilesAndOfAll) {
@@ -211,23 +211,23 @@ TEST_F(Summary, OfFilesAndOfAll) {
     EXPECT_EQ(all[0].runs, 5u);
     EXPECT_EQ(all[0].planned, 12u);
     EXPECT_EQ(all[0].solved, 3u);
-    EXPECT_DOUBLE_EQ(*all[0].ert_work, 1770.0 / 3);
-    EXPECT_DOUBLE_EQ(*all[1].a12, 8.0 / 16) << "only p:1 has runs of both; puzzles are not mixed";
+    EXPECT_DOUBLE_EQ(*all[0].ert_work.value, 1770.0 / 3);
+    EXPECT_DOUBLE_EQ(*all[1].a12.value, 8.0 / 16) << "only p:1 has runs of both; puzzles are not mixed";
     EXPECT_TRUE(*all[1].p_exact);
 }
 
 TEST_F(Summary, CountsAllWorkAndShowsCosts) {
     for (Record& record : records) record.redraws = 30, record.trials = 5, record.cost = record.solved ? 0 : 6;
     const std::vector<Row> rows = summarise(plan, records, Grouping::puzzle);
-    EXPECT_DOUBLE_EQ(*rows[0].ert_work, (1700.0 + 4 * 35) / 3);
-    EXPECT_DOUBLE_EQ(rows[0].work->median, 235);
-    EXPECT_DOUBLE_EQ(rows[0].evaluations->median, 200);
-    EXPECT_DOUBLE_EQ(rows[0].cost->median, 0);
+    EXPECT_DOUBLE_EQ(*rows[0].ert_work.value, (1700.0 + 4 * 35) / 3);
+    EXPECT_DOUBLE_EQ(*rows[0].work.value, 235);
+    EXPECT_DOUBLE_EQ(*rows[0].evaluations.value, 200);
+    EXPECT_DOUBLE_EQ(*rows[0].cost.value, 0);
     EXPECT_EQ(*rows[0].cost_lowest, 0u);
     EXPECT_EQ(*rows[4].cost_lowest, 6u) << "nothing was solved";
-    EXPECT_LE(rows[0].ert_work_range->low, *rows[0].ert_work);
-    EXPECT_LT(rows[1].a12_range->low, 0.5);
-    EXPECT_GT(rows[1].a12_range->high, 0.5);
+    EXPECT_LE(rows[0].ert_work.range->low, *rows[0].ert_work.value);
+    EXPECT_LT(rows[1].a12.range->low, 0.5);
+    EXPECT_GT(rows[1].a12.range->high, 0.5);
     EXPECT_DOUBLE_EQ(*rows[1].p_holm, *rows[1].p) << "one comparison";
 }
 
@@ -269,11 +269,11 @@ TEST_F(Summary, OrdersRunsThatFailedByCostBehindTheOthers) {
     // Of 9 pairs b is worse in 1 + 2 by work and better in 2 * 2 by cost, and 2 of a failed where b solved.
     const Row mixed = summarise(plan, records, Grouping::configuration)[1];
     EXPECT_EQ(mixed.compared_by, "work then cost");
-    EXPECT_DOUBLE_EQ(*mixed.a12, 6.0 / 9);
+    EXPECT_DOUBLE_EQ(*mixed.a12.value, 6.0 / 9);
     for (Record& record : records) record.settings = record.configuration == "a" ? "cost=row-column" : "cost=units";
     const Row tied = summarise(plan, records, Grouping::configuration)[1];
     EXPECT_EQ(tied.compared_by, "work");
-    EXPECT_DOUBLE_EQ(*tied.a12, (2 + 4 / 2.0) / 9);
+    EXPECT_DOUBLE_EQ(*tied.a12.value, (2 + 4 / 2.0) / 9);
     for (Record& record : records) record.solved = false;
     add("a", 1, 1, 5, true), add("b", 1, 1, 4, true);
     const Row other = summarise(plan, records, Grouping::configuration)[1];
@@ -290,7 +290,7 @@ TEST_F(Summary, TestsSuccessOverPuzzles) {
     const Row row = summarise(plan, records, Grouping::configuration)[1];
     const statistics::SuccessTest expected = statistics::mantel_haenszel({{3, 4, {4, 4}}});
     EXPECT_EQ(row.success_p, expected.p);
-    EXPECT_EQ(row.odds_ratio, expected.odds_ratio);
+    EXPECT_EQ(row.odds_ratio.value, expected.odds_ratio);
     EXPECT_EQ(row.success_p_holm, row.success_p) << "one comparison";
 }
 
@@ -301,7 +301,7 @@ TEST_F(Summary, ComparesWithAnotherConfigurationOrAllPairs) {
     EXPECT_EQ(first[0].configuration, "b");
     EXPECT_EQ(first[1].configuration, "a");
     EXPECT_EQ(first[1].against, "b");
-    EXPECT_DOUBLE_EQ(*first[1].a12, 8.0 / 16);
+    EXPECT_DOUBLE_EQ(*first[1].a12.value, 8.0 / 16);
     const std::vector<Row> pairs = summarise(plan, records, Grouping::configuration, {"", true});
     ASSERT_EQ(pairs.size(), 3u);
     std::vector<std::string> names;
@@ -328,9 +328,9 @@ TEST_F(Summary, WarnsWhereBudgetsDiffer) {
 TEST_F(Summary, MoreSuccessesAreBetter) {
     std::vector<Record> turned = records;
     for (Record& record : turned) record.solved = record.configuration == "b";
-    EXPECT_EQ(*summarise(plan, turned, Grouping::configuration)[1].a12, 1);
+    EXPECT_EQ(*summarise(plan, turned, Grouping::configuration)[1].a12.value, 1);
     for (Record& record : turned) record.solved = record.configuration == "a";
-    EXPECT_EQ(*summarise(plan, turned, Grouping::configuration)[1].a12, 0);
+    EXPECT_EQ(*summarise(plan, turned, Grouping::configuration)[1].a12.value, 0);
 }
 
 }  // namespace
