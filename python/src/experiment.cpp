@@ -42,11 +42,13 @@ public:
     std::vector<std::string> make(const std::string& output, const std::function<void(std::size_t)>& on_run) {
         return signals_.during([&] {
             std::vector<std::string> lines;
-            Campaign campaign(plan_, output, {app::version, app::commit, {}});
+            Campaign campaign(
+                plan_, output,
+                {.should_stop = [this] { return stopping_.load(); }, .provenance = {app::version, app::commit, {}}});
             for (const Record& record : campaign.records()) lines.push_back(to_json(record));
             on_run(lines.size());
             std::future<void> runs = std::async(std::launch::async, [&] {
-                campaign.prepare(choice_, threads_, {.should_stop = [this] { return stopping_.load(); }});
+                campaign.prepare(choice_, threads_);
                 campaign.make([&](const Record& record) {
                     lines.push_back(to_json(record));
                     on_run(1);

@@ -86,12 +86,12 @@ int run_experiment(const std::string&, const CommandLine& line) {
         throw SettingError("--device " + settings.device + " names several devices, and an experiment in one process " +
                            "uses one; start a rank for each with mpirun, or name one");
     std::ranges::for_each(chosen.others, tell);
-    Campaign campaign(plan, settings.output.empty() ? plan.results() : settings.output, {version, commit, {}},
-                      settings.any_version, settings.part);
-    Machine machine{.should_stop = [] { return interrupt_signal() != 0; }};
+    Machine machine{.should_stop = [] { return interrupt_signal() != 0; }, .provenance = {version, commit, {}}};
     if (Ranks* const ranks = chosen.ranks; ranks != nullptr)
         machine.runs_elsewhere = ranks->size() - 1, machine.make_elsewhere = backends_elsewhere(*ranks);
-    campaign.prepare(chosen.devices.front(), settings.threads, machine, tell);
+    Campaign campaign(plan, settings.output.empty() ? plan.results() : settings.output, machine, settings.any_version,
+                      settings.part);
+    campaign.prepare(chosen.devices.front(), settings.threads, tell);
     watch_for_interrupt(settings.quiet);
     std::ranges::for_each(campaign.notes(), tell);
     RunCounts counts{.earlier = campaign.records().size(), .at_once = campaign.at_once()};

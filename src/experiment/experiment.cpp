@@ -395,10 +395,9 @@ void make_runs(const Plan& plan, const std::vector<Run>& runs, const Machine& ma
     for (std::future<void>& other : others) other.get();
 }
 
-Campaign::Campaign(const Plan& plan, const std::string& results, Provenance version, bool any_version,
+Campaign::Campaign(const Plan& plan, const std::string& results, Machine machine, bool any_version,
                    const InputPart& part)
-    : plan_(plan) {
-    machine_.provenance = std::move(version);
+    : plan_(plan), machine_(std::move(machine)) {
     machine_.history_folder = fs::path(results).replace_extension().string() + "-history";
     std::error_code ignored;  // opening fails, too
     is_unused_ = !results.empty() && !fs::exists(results, ignored);
@@ -417,11 +416,8 @@ Campaign::~Campaign() {
     if (is_unused_) fs::remove(file_->name(), error);
 }
 
-void Campaign::prepare(DeviceChoice& choice, unsigned threads, Machine machine,
-                       const std::function<void(const std::string&)>& tell) {
-    if (threads == 0) threads = machine.runs_elsewhere != 0 ? 1 : std::max(1u, std::thread::hardware_concurrency());
-    machine.provenance = machine_.provenance, machine.history_folder = machine_.history_folder;
-    machine_ = std::move(machine);
+void Campaign::prepare(DeviceChoice& choice, unsigned threads, const std::function<void(const std::string&)>& tell) {
+    if (threads == 0) threads = machine_.runs_elsewhere != 0 ? 1 : std::max(1u, std::thread::hardware_concurrency());
     open_or_fall_back(choice, tell, [&](const Device& device) {
         machine_.runs_here = device.kind == Device::Kind::cpu ? threads : 1;
         machine_.make_backend = [device](const Config& config, std::uint32_t puzzle_slots) {

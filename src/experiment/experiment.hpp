@@ -145,21 +145,20 @@ void make_runs(const Plan& plan, const std::vector<Run>& runs, const Machine& ma
 /// prepare() before what needs one.
 class Campaign {
 public:
-    /// Locks and reads the file of results; `results` is its name, or empty if none is kept. `version`: of this
-    /// program. `any_version`: results of others stay. `part`: see runs_to_make(). Keeps a reference to the plan.
-    /// Throws FileError, and SettingError for results that do not belong to the plan.
-    Campaign(const Plan& plan, const std::string& results, Provenance version, bool any_version = false,
+    /// Locks and reads the file of results; `results` is its name, or empty if none is kept. `machine`: what it has
+    /// besides the device. `any_version`: results of others stay. `part`: see runs_to_make(). Keeps a reference to the
+    /// plan. Throws FileError, and SettingError for results that do not belong to the plan.
+    Campaign(const Plan& plan, const std::string& results, Machine machine, bool any_version = false,
              const InputPart& part = {});
     /// Removes a file that is new, if no run was to be written to it.
     ~Campaign();
 
     /// Takes the device of a choice, or the CPU: see open_or_fall_back(). Tries whether every configuration with
     /// missing runs fits into memory, with as many runs at once: that many puzzles side by side take the same memory;
-    /// more than the limit of a batch can't be tried. `machine`: what it has besides the device. `threads`: runs at
-    /// once on a CPU; 0: one per processor, or one in all if other machines make runs, too. A GPU makes one at a time.
-    /// Throws SettingError, and DeviceError for a GPU.
+    /// more than the limit of a batch can't be tried. `threads`: runs at once on a CPU; 0: one per processor, or one in
+    /// all if other machines make runs, too. A GPU makes one at a time. Throws SettingError, and DeviceError for a GPU.
     void prepare(
-        DeviceChoice& choice, unsigned threads, Machine machine,
+        DeviceChoice& choice, unsigned threads,
         const std::function<void(const std::string&)>& tell = [](const std::string&) {});
     /// What to know before the runs: a sentence each.
     std::vector<std::string> notes() const;
