@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <ctime>
 #include <fstream>
-#include <ranges>
 #include <set>
 
 #include "evodoku/engine/errors.hpp"
@@ -212,16 +211,7 @@ void Recording::sample(const Backend& backend) {
         add_waiting(track);
         if (News news = news_of(island, track); !news.lines.empty()) all.push_back(std::move(news));
     }
-    std::map<std::uint32_t, PopulationProgress> by_island;
-    for (const Detail detail : {Detail::boards, Detail::costs, Detail::diversity}) {
-        std::vector<std::uint32_t> island_indices;
-        for (const News& news : all) {
-            if (news.detail == detail) island_indices.push_back(news.island_index);
-        }
-        const std::vector<PopulationProgress> read = backend.populations(island_indices, detail);
-        for (std::size_t k = 0; k < island_indices.size(); ++k) by_island[island_indices[k]] = read[k];
-    }
-    for (News& news : all) write(std::move(news), by_island.at(news.island_index));
+    write(std::move(all), backend);
 }
 
 Recording::News Recording::news_of(const IslandProgress& island, Track& track) const {
@@ -248,12 +238,28 @@ Recording::News Recording::news_of(const IslandProgress& island, Track& track) c
     return news;
 }
 
-void Recording::write(News news, const PopulationProgress& population) {
-    std::vector<Line>& waiting = track_of(news.lines.front().island).waiting;
-    for (Line& line : news.lines) {
-        if (line.event != "migration" && line.event != "restart") line.add(population);
-        const bool waits = !waiting.empty() || (line.kind == generation_line && news.detail != Detail::diversity);
-        waits ? waiting.push_back(std::move(line)) : file_.add(line);
+void Recording::write(std::vector<News> all, const Backend& backend) {
+    for (const Detail detail : {Detail::boards, Detail::costs, Detail::diversity}) {
+        std::vector<std::uint32_t> island_indices;
+        for (const News& news : all) {
+            if (news.detail == detail) island_indices.push_back(news.island_index);
+        }
+        const std::vector<PopulationProgress> read = backend.populations(island_indices, detail);
+        auto population = read.begin();
+        for (News& news : all) {
+            if (news.detail != detail) continue;
+            for (Line& line : news.lines) {
+                if (line.event != "migration" && line.event != "restart") line.add(*population);
+            }
+            ++population;
+        }
+    }
+    for (News& news : all) {
+        std::vector<Line>& waiting = track_of(news.lines.front().island).waiting;
+        for (Line& line : news.lines) {
+            const bool waits = !waiting.empty() || (line.kind == generation_line && news.detail != Detail::diversity);
+            waits ? waiting.push_back(std::move(line)) : file_.add(line);
+        }
     }
 }
 
@@ -269,22 +275,15 @@ void Recording::flush(bool to_disk) {
 void Recording::end(const Backend& backend) {
     sample(backend);
     std::vector<News> last;
-    std::vector<std::uint32_t> island_indices;
     for (const IslandProgress& island : backend.islands()) {
-        const Track& track = track_of(island);
-        if (track.is_complete) continue;
-        last.push_back({island.island_index, Detail::diversity, {line(generation_line, island)}});
-        last.back().lines[0].migrations = track.migrations;
-        island_indices.push_back(island.island_index);
+        Track& track = track_of(island);
+        if (std::exchange(track.is_complete, true)) continue;
+        std::vector<Line> lines = std::exchange(track.waiting, {});
+        if (lines.empty()) lines.emplace_back();
+        lines[0] = line(generation_line, island), lines[0].migrations = track.migrations;
+        last.push_back({island.island_index, Detail::diversity, std::move(lines)});
     }
-    const std::vector<PopulationProgress> read = backend.populations(island_indices, Detail::diversity);
-    for (std::size_t k = 0; k < last.size(); ++k) {
-        Track& track = track_of(last[k].lines[0].island);
-        std::vector<Line> waiting = std::exchange(track.waiting, {});
-        write(std::move(last[k]), read[k]);
-        for (const Line& line : waiting | std::views::drop(1)) file_.add(line);
-        track.is_complete = true;
-    }
+    write(std::move(last), backend);
 }
 
 void Recording::end_puzzle(const Outcome& outcome) {

@@ -115,7 +115,7 @@ private:
     };
 
     News news_of(const IslandProgress& island, Track& track) const;
-    void write(News news, const PopulationProgress& population);
+    void write(std::vector<News> all, const Backend& backend);
     void add_waiting(Track& track);
     Track& track_of(const IslandProgress& island) { return tracks_[{island.puzzle_index, island.island_of_puzzle}]; }
     /// With what lines of every kind have.
