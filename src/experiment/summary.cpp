@@ -88,7 +88,6 @@ statistics::Stratum ordered(const Sample& x, const Sample& y, bool by_cost) {
 /// two operators counted the costs.
 void add_comparison(Row& row, const SamplesByPuzzle& other, const SamplesByPuzzle& own) {
     std::vector<statistics::Stratum> strata;
-    std::vector<statistics::Sizes> sizes;
     std::vector<statistics::Successes> successes;
     bool any_solved = false, any_by_cost = false;
     for (const auto& [puzzle, y] : own) {
@@ -98,14 +97,14 @@ void add_comparison(Row& row, const SamplesByPuzzle& other, const SamplesByPuzzl
         const auto solved = [](const Sample& sample) {
             return static_cast<std::uint64_t>(std::ranges::count_if(sample, &Record::solved));
         };
-        successes.push_back({solved(x), solved(y), {x.size(), y.size()}});
+        successes.push_back({solved(x), solved(y), x.size(), y.size()});
         const std::uint64_t both = solved(x) + solved(y);
         const bool by_cost = x.front()->cost_operator() == y.front()->cost_operator();
         row.puzzles_not_comparable += both == 0 && !by_cost;
         if (both == 0 && !by_cost) continue;
         any_solved |= both != 0, any_by_cost |= by_cost && both < x.size() + y.size();
         // The chance that the other needs more is the chance that this one needs less.
-        strata.push_back(ordered(x, y, by_cost)), sizes.push_back({x.size(), y.size()});
+        strata.push_back(ordered(x, y, by_cost));
     }
     if (successes.empty()) return;
     const statistics::SuccessTest success = statistics::mantel_haenszel(successes);
@@ -115,7 +114,7 @@ void add_comparison(Row& row, const SamplesByPuzzle& other, const SamplesByPuzzl
     if (strata.empty()) return;
     row.compared_by = !any_by_cost ? "work" : any_solved ? "work then cost" : "cost";
     const statistics::RankSum test = statistics::stratified_rank_sum(strata);
-    row.a12 = {test.a12, statistics::a12_interval(test.a12, sizes)};
+    row.a12 = {test.a12, statistics::a12_interval(test.a12, strata)};
     row.p = test.p, row.p_exact = test.exact;  // adjusted when all rows are known
     if (strata.size() == 1) return;            // its p says it
     for (const statistics::Stratum& stratum : strata) {

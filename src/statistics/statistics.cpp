@@ -153,10 +153,10 @@ std::vector<double> holm(const std::vector<double>& p) {
     return adjusted;
 }
 
-Interval a12_interval(double a12, const std::vector<Sizes>& puzzles) {
+Interval a12_interval(double a12, const std::vector<Stratum>& strata) {
     double pairs = 0, k = 0;
-    for (const Sizes& sizes : puzzles) {
-        const auto m = static_cast<double>(sizes.x), n = static_cast<double>(sizes.y);
+    for (const Stratum& stratum : strata) {
+        const auto m = static_cast<double>(stratum.x.size()), n = static_cast<double>(stratum.y.size());
         pairs += m * n, k += m * n * ((m + n) / 2 - 1);
     }
     if (pairs == 0) throw std::invalid_argument("an interval of A12 of an empty sample");
@@ -180,7 +180,7 @@ SuccessTest mantel_haenszel(const std::vector<Successes>& puzzles) {
     double more = 0, less = 0, distance = 0, variance = 0;  // sums over puzzles
     double more_agree = 0, mixed = 0, less_agree = 0;       // of the variance of Robins, Breslow and Greenland
     for (const Successes& puzzle : puzzles) {
-        const auto x = static_cast<double>(puzzle.runs.x), y = static_cast<double>(puzzle.runs.y);
+        const auto x = static_cast<double>(puzzle.x_runs), y = static_cast<double>(puzzle.y_runs);
         const auto a = static_cast<double>(puzzle.y), c = static_cast<double>(puzzle.x);
         const double b = y - a, d = x - c, all = x + y;
         if (x == 0 || y == 0) continue;

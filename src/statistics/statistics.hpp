@@ -80,23 +80,17 @@ RankSum stratified_rank_sum(const std::vector<Stratum>& strata);
 /// given; never below the p itself, never above 1.
 std::vector<double> holm(const std::vector<double>& p);
 
-/// The sizes of the two samples of a puzzle.
-struct Sizes {
-    std::uint64_t x = 0, y = 0;
-};
-
 /// 95 % interval of a12 (Newcombe, 2006, method 5): the values a with |a - a12| <= z sqrt(V(a)). Over puzzles of m and
 /// n runs each, V is that of a mean weighted by pairs, the sum of (m n)^2 V / (sum of m n)^2:
 ///
 ///   V(a) = a (1 - a) (1 + k ((1 - a) / (2 - a) + a / (1 + a))) / sum of m n
 ///
 /// with k = (m + n) / 2 - 1, its mean weighted by pairs. Throws std::invalid_argument without a pair.
-Interval a12_interval(double a12, const std::vector<Sizes>& puzzles);
+Interval a12_interval(double a12, const std::vector<Stratum>& strata);
 
-/// Runs that solved, of two samples of a puzzle.
+/// Runs that solved, of two samples of a puzzle, and their sizes.
 struct Successes {
-    std::uint64_t x = 0, y = 0;
-    Sizes runs;
+    std::uint64_t x = 0, y = 0, x_runs = 0, y_runs = 0;
 };
 
 /// Whether y succeeds more often than x, puzzle by puzzle.

@@ -288,7 +288,7 @@ TEST_F(Summary, OrdersRunsThatFailedByCostBehindTheOthers) {
 
 TEST_F(Summary, TestsSuccessOverPuzzles) {
     const Row row = summarise(plan, records, Grouping::configuration)[1];
-    const statistics::SuccessTest expected = statistics::mantel_haenszel({{3, 4, {4, 4}}});
+    const statistics::SuccessTest expected = statistics::mantel_haenszel({{3, 4, 4, 4}});
     EXPECT_EQ(row.success_p, expected.p);
     EXPECT_EQ(row.odds_ratio.value, expected.odds_ratio);
     EXPECT_EQ(row.success_p_holm, row.success_p) << "one comparison";
