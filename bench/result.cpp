@@ -69,7 +69,6 @@ void describe(auto& fields, Described<Measurement> auto& measurement) {
     fields.optional("batch", measurement.batch, measurement.batch != 0);
 }
 
-/// All but the measurements.
 void describe(auto& fields, Described<Result> auto& result) {
     fields("build", result.build);
     fields("date", result.date);
@@ -78,6 +77,7 @@ void describe(auto& fields, Described<Result> auto& result) {
     fields("puzzle", result.puzzle);
     fields("devices", result.subjects);
     fields("fingerprints", result.agreements);
+    fields("measurements", result.measurements);
 }
 
 /// The ratio of a pair of devices.
@@ -154,7 +154,6 @@ std::string to_json(const Result& result) {
     fields.put("schema", schema);
     fields.put("program", "evodoku bench");
     describe(fields, result);
-    fields.put("measurements", result.measurements);
     const std::vector<Headline> wins = headlines(result);
     std::vector<Comparison> ratios;
     for (const Headline& line : wins) ratios.insert(ratios.end(), line.ratios.begin(), line.ratios.end());
@@ -163,7 +162,7 @@ std::string to_json(const Result& result) {
     return io::indented_json(fields.on_one_line()) + "\n";
 }
 
-Result from_json(const std::string& text) {
+Result from_json(std::string_view text) {
     const io::DescribedReader fields(text);
     std::string program;
     fields.optional("program", program, true);
@@ -173,7 +172,6 @@ Result from_json(const std::string& text) {
         throw std::invalid_argument(fmt::format("schema {}; this program reads {}", its_schema, schema));
     Result result;
     describe(fields, result);
-    fields("measurements", result.measurements);
     return result;
 }
 

@@ -73,7 +73,7 @@ struct Result {
 std::string to_json(const Result& result);
 /// Throws std::invalid_argument, with the reason, unless the text is JSON of this schema. "stopped", "batch" and
 /// "clocks" may be missing.
-Result from_json(const std::string& text);
+Result from_json(std::string_view text);
 /// One line per measurement, after a header.
 std::string to_csv(const Result& result);
 

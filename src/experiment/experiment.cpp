@@ -222,13 +222,11 @@ Record parse_record(std::string_view text) {
     describe(fields, record);
     std::vector<std::array<double, 6>> points;
     fields.optional("history", points, true);
-    for (const auto& [generations, evaluations, trials, redraws, seconds, cost] : points) {
-        const auto whole = [](double number) { return static_cast<std::uint64_t>(number); };
-        Spent& spent = record.history.emplace_back();
-        spent.generations = static_cast<std::uint32_t>(whole(generations)), spent.evaluations = whole(evaluations);
-        spent.trials = whole(trials), spent.redraws = whole(redraws), spent.seconds = seconds;
-        spent.cost = static_cast<std::uint32_t>(whole(cost));
-    }
+    const auto whole = [](double number) { return static_cast<std::uint64_t>(number); };
+    const auto small = [&](double number) { return static_cast<std::uint32_t>(whole(number)); };
+    for (const auto& [generations, evaluations, trials, redraws, seconds, cost] : points)
+        record.history.push_back(
+            {{whole(trials), whole(redraws)}, small(generations), whole(evaluations), seconds, small(cost)});
     return record;
 }
 

@@ -45,17 +45,11 @@ public:
     std::size_t number() const { return std::max<std::size_t>(1, number_); }
     /// False if the last line has no end: it may be cut off.
     bool ended_line() const { return ended_line_; }
-    /// The first bytes, at most `max_bytes`: call it before next().
+    /// The first bytes, at most `max_bytes`, which stay until next(): call it before.
     std::string_view head(std::size_t max_bytes) {
         while (buffer_.size() < max_bytes && fill()) {
         }
         return std::string_view(buffer_).substr(0, max_bytes);
-    }
-    std::string rest() {
-        while (fill()) {
-            if (buffer_.size() > 64 << 20) throw std::invalid_argument("the file is too long for a report");
-        }
-        return buffer_.substr(at_);
     }
     /// The input could not be read to its end.
     bool failed() const { return bytes_.failed(); }
@@ -345,7 +339,10 @@ void Reader::add_results(const std::string& name, Lines& lines) {
 void Reader::add_benchmark(const std::string& name, Lines& lines) {
     bench::Result result;
     try {
-        result = bench::from_json(lines.rest());
+        constexpr std::size_t longest = 64 << 20;
+        const std::string_view text = lines.head(longest + 1);
+        if (text.size() > longest) throw std::invalid_argument("the file is too long for a report");
+        result = bench::from_json(text);
     } catch (const std::invalid_argument& error) {
         refuse(name, 1, fmt::format("this result of bench can't be read: {}", error.what()));
     }
