@@ -93,52 +93,24 @@ std::string file_name(const std::string& whole) {
 
 /// "plain/easy.txt-12-seed7-0123456789abcdef.jsonl" in the folder of all, with the folders above it. The last part is
 /// the run's own seed, which no other run of the puzzle has.
-std::string history_path(const Plan& plan, const Run& run, const Machine& machine) {
-    const PlannedPuzzle& puzzle = plan.puzzle_of(run);
-    const fs::path folder = fs::path(machine.history_folder) / file_name(plan.configuration_of(run).name);
+std::string history_path(const std::string& folder_of_all, const Record& run) {
+    const fs::path folder = fs::path(folder_of_all) / file_name(run.configuration);
     std::error_code ignored;  // opening fails, too
     fs::create_directories(folder, ignored);
-    return folder /
-           fmt::format("{}-{}-seed{}-{:016x}.jsonl", file_name(puzzle.file), puzzle.line, run.seed, seed_of(plan, run));
+    return folder / fmt::format("{}-{}-seed{}-{:016x}.jsonl", file_name(run.file), run.line, run.seed, run.run_seed);
 }
 
-history::Header header_of(const Plan& plan, const Run& run, const Machine& machine) {
-    const Configuration& configuration = plan.configuration_of(run);
+history::Header header_of(const Record& run, const SearchSettings& settings, std::uint32_t every) {
     history::Header header;
-    header.version = machine.provenance.version, header.commit = machine.provenance.commit;
-    header.devices = {machine.provenance.machine};
-    header.schedule = history::schedule_of(configuration.settings.config, plan.history_every);
-    header.seed = run.seed, header.run_seed = seed_of(plan, run), header.name = configuration.name;
-    header.configuration_place = run.configuration + 1, header.puzzle_place = run.puzzle + 1;
-    for (const Value& value : values_of(configuration.settings, search_settings())) {
+    header.version = run.made_by.version, header.commit = run.made_by.commit, header.devices = {run.made_by.machine};
+    header.schedule = history::schedule_of(settings.config, every);
+    header.seed = run.seed, header.run_seed = run.run_seed, header.name = run.configuration;
+    header.configuration_place = run.configuration_place, header.puzzle_place = run.puzzle_place;
+    for (const Value& value : values_of(settings, search_settings())) {
         header.configuration.emplace_back(value.name, value.text);
     }
     return header;
 }
-
-/// The full history of a run: a file that gets its name when it is complete.
-struct RunHistory {
-    /// Opens the file and writes the header. Throws FileError.
-    RunHistory(const Plan& plan, const Run& run, const Machine& machine)
-        : temporary(history_path(plan, run, machine), TemporaryFile::Name::always),
-          recording(temporary.name(), history::FileFormat::json_lines, plan.configuration_of(run).settings.config,
-                    header_of(plan, run, machine)) {
-        recording.begin_run(run.seed);
-        const PlannedPuzzle& puzzle = plan.puzzle_of(run);
-        recording.begin_puzzle(0, puzzle.grid, puzzle.file, puzzle.line);
-    }
-
-    /// Throws FileError if some of it was not written.
-    void complete(const Outcome& outcome) {
-        recording.end_puzzle(outcome);
-        recording.file().flush();
-        if (!recording.file().failure().empty()) throw FileError(recording.file().failure());
-        temporary.replace_target();
-    }
-
-    TemporaryFile temporary;
-    history::Recording recording;
-};
 
 /// Adds a board that is better than all before it.
 void note(std::vector<Spent>& history, const Backend& backend, Clock::time_point begin) {
@@ -152,27 +124,36 @@ void note(std::vector<Spent>& history, const Backend& backend, Clock::time_point
     }
 }
 
-/// The record of a run; none if it was stopped.
+/// The record of a run; none if it was stopped. Throws FileError if some of a full history was not written.
 std::optional<Record> make_run(const Plan& plan, const Run& run, const Machine& machine, Backend& backend,
                                const std::function<bool()>& should_stop) {
+    const Grid& puzzle = plan.puzzle_of(run).grid;
+    const SearchSettings& settings = plan.configuration_of(run).settings;
     Record record = blank_record(plan, run);
     record.made_by = machine.provenance;
-    std::optional<RunHistory> full_history;
-    if (plan.full_history) full_history.emplace(plan, run, machine);
+    std::optional<TemporaryFile> history_file;  // which gets its name when it is complete
+    std::optional<history::Recording> recording;
+    if (plan.full_history) {
+        history_file.emplace(history_path(machine.history_folder, record), TemporaryFile::Name::always);
+        recording.emplace(history_file->name(), history::FileFormat::json_lines, settings.config,
+                          header_of(record, settings, plan.history_every));
+        recording->begin_run(run.seed);
+        recording->begin_puzzle(0, puzzle, record.file, record.line);
+    }
     const double processor_seconds_before = processor_seconds(CLOCK_THREAD_CPUTIME_ID);
     const Clock::time_point begin = Clock::now();
     SolveOptions options;
     options.seed = record.run_seed;
-    options.presolve = plan.configuration_of(run).settings.presolve;
+    options.presolve = settings.presolve;
     options.should_stop = should_stop;
     options.every_generation = plan.history;
     if (plan.history) {
         options.on_progress = [&](const Backend& evolving) {
             note(record.history, evolving, begin);
-            if (full_history) full_history->recording.sample(evolving);
+            if (recording) recording->sample(evolving);
         };
     }
-    const Outcome outcome = solve(backend, options, plan.puzzle_of(run).grid);
+    const Outcome outcome = solve(backend, options, puzzle);
     if (outcome.stopped) return std::nullopt;
     static_cast<Spent&>(record) = {outcome.effort, outcome.generations, outcome.evaluations, seconds_since(begin),
                                    outcome.cost};
@@ -185,7 +166,11 @@ std::optional<Record> make_run(const Plan& plan, const Run& run, const Machine& 
     std::erase_if(record.history, [&](const Spent& progress) { return progress.cost <= record.cost && record.solved; });
     const bool is_known = !record.history.empty() && record.history.back().cost <= record.cost;
     if (plan.history && !is_known) record.history.push_back(record);
-    if (full_history) full_history->complete(outcome);
+    if (!recording) return record;
+    recording->end_puzzle(outcome);
+    recording->file().flush();
+    if (!recording->file().failure().empty()) throw FileError(recording->file().failure());
+    history_file->replace_target();
     return record;
 }
 
@@ -232,28 +217,25 @@ Record parse_record(std::string_view text) {
 
 ResultFile::ResultFile(std::string name) : file_(checked(std::move(name))) {
     const std::string text = file_.read();
-    const auto refuse_line = [this] {
-        throw SettingError(
-            fmt::format("{}:{}: this line is not a result of an experiment; name another file with --output",
-                        file_.name(), records_.size() + 1));
-    };
     // A crash of the computer leaves zeros in place of what was not on its disk.
     const std::size_t whole = std::min(text.find('\0'), text.size());
     std::size_t begin = 0;  // of a line
-    for (std::size_t end; (end = text.find('\n', begin)) < whole; begin = end + 1) {
-        try {
+    try {
+        for (std::size_t end; (end = text.find('\n', begin)) < whole; begin = end + 1) {
             records_.push_back(parse_record(std::string_view(text).substr(begin, end - begin)));
             records_.back().forget_shared_texts();
-        } catch (const std::invalid_argument&) {
-            refuse_line();
         }
+        torn_ = text.substr(begin);
+        const bool is_record = torn_.starts_with(record_head) || record_head.starts_with(torn_);
+        const bool has_zeros =
+            whole < text.size() && (!records_.empty() || torn_.find_first_not_of('\0') == std::string::npos);
+        if (!(is_record || has_zeros) || torn_.size() >= (1u << 20))
+            throw std::invalid_argument("not the beginning of a record that was interrupted");
+    } catch (const std::invalid_argument&) {
+        throw SettingError(
+            fmt::format("{}:{}: this line is not a result of an experiment; name another file with --output",
+                        file_.name(), records_.size() + 1));
     }
-    torn_ = text.substr(begin);
-    // It must be the beginning of a record that was interrupted.
-    const bool is_record = torn_.starts_with(record_head) || record_head.starts_with(torn_);
-    const bool has_zeros =
-        whole < text.size() && (!records_.empty() || torn_.find_first_not_of('\0') == std::string::npos);
-    if (!(is_record || has_zeros) || torn_.size() >= (1u << 20)) refuse_line();
 }
 
 ResultFile::~ResultFile() {
