@@ -177,10 +177,6 @@ void StatusBlock::draw(const std::vector<std::string>& lines) {
     replace(text, rows);
 }
 
-void StatusBlock::clear() noexcept {
-    if (rows_ != 0) replace("", 0);
-}
-
 /// After a signal that ends the program the block stays above the notice.
 void StatusBlock::replace(const std::string& text, std::size_t rows) {
     std::string codes;
@@ -312,10 +308,6 @@ void LiveView::show(const Backend& backend, const Solver& solver, std::size_t an
     const std::size_t puzzles = puzzles_of_all_runs(state_);
     is_shown_ = ended_of_all_runs(state_) != puzzles && (puzzles != 1 || state_.first);  // else the results come now
     draw();
-}
-
-void LiveView::tick() {
-    if (block_.is_due(std::chrono::milliseconds(200))) draw();  // show(), with news, comes first where it comes often
 }
 
 void LiveView::draw() {

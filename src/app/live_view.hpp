@@ -47,7 +47,9 @@ public:
     /// Only for a block: draws `line`, after a wait where the last drawing was less than a tenth of a second ago.
     void show_now(const std::string& line);
     /// Erases the block. Call it before anything else is written.
-    void clear() noexcept;
+    void clear() noexcept {
+        if (rows_ != 0) replace("", 0);
+    }
 
 private:
     void draw(const std::vector<std::string>& lines);
@@ -131,7 +133,9 @@ public:
     /// The puzzles of the present run, of which `answered` are written. Draws at most ten times per second.
     void show(const Backend& backend, const Solver& solver, std::size_t answered);
     /// Within a long generation: draws what was shown last again, with the time that has passed, if that is due.
-    void tick();
+    void tick() {
+        if (block_.is_due(std::chrono::milliseconds(200))) draw();  // show() comes first where it comes often
+    }
     /// Erases the block: something else is written now.
     void clear() noexcept { block_.clear(); }
 

@@ -31,15 +31,6 @@ SettingTable<ReportSettings> report_settings() {
         flag_row<S>({"quiet", "", "print only errors on standard error", 'q'}, &S::quiet)};
 }
 
-report::Material read_material(const std::vector<std::string>& files, const ReportSettings& settings) {
-    report::Reader reader(settings.runs);
-    for (const std::string& file : files) {
-        const InputSource source{file == "-" ? InputSource::Kind::standard_input : InputSource::Kind::file, file};
-        reader.add(name_of(source), *open_once(source));
-    }
-    return reader.take(settings.first);
-}
-
 }  // namespace
 
 CommandInfo report_info() { return {options_of(report_settings()), std::string(report_notes)}; }
@@ -53,7 +44,12 @@ int run_report(const std::string&, const CommandLine& line) {
     for (const std::string& file : files) inputs.push_back({"an input", file});
     check_own_files({{"--output", settings.output}}, inputs);
 
-    const report::Material material = read_material(files, settings);
+    report::Reader reader(settings.runs);
+    for (const std::string& file : files) {
+        const InputSource source{file == "-" ? InputSource::Kind::standard_input : InputSource::Kind::file, file};
+        reader.add(name_of(source), *open_once(source));
+    }
+    const report::Material material = reader.take(settings.first);
     const std::string made_by = fmt::format("evodoku {} ({})", version, commit);
     const std::string page = to_html(material, settings.title, made_by);
 

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <iostream>
-#include <utility>
 #include <vector>
 
 #include "backend/records.hpp"
@@ -57,10 +56,6 @@ ResultWriter::ResultWriter(const PreparedRun& run)
     is_to_cut_ = file_ && file_->size();
 }
 
-void ResultWriter::cut() {
-    if (std::exchange(is_to_cut_, false)) file_->cut(length_);
-}
-
 void ResultWriter::write(std::span<const Outcome> outcomes, const std::deque<io::ReadPuzzle>& inputs,
                          std::uint64_t seed) {
     std::vector<std::string> texts(blocks_of(outcomes.size()));
@@ -72,17 +67,9 @@ void ResultWriter::write(std::span<const Outcome> outcomes, const std::deque<io:
         texts[0].insert(0, head(fields_of(outcomes[0], inputs[0], seed)));
     for (const std::string& text : texts) {
         length_ += text.size();
-        if (file_) {
-            file_->append(text);
-        } else {
-            std::cout << text;
-        }
+        file_ ? file_->append(text) : void(std::cout << text);
     }
     if (!file_) flush_results();
-}
-
-void ResultWriter::sync() {
-    if (file_) file_->sync();
 }
 
 /// A row of CSV is that of the input with the columns of the outcome behind it.

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 
 #include "files/written_file.hpp"
 #include "io/json.hpp"
@@ -21,11 +22,15 @@ public:
     explicit ResultWriter(const PreparedRun& run);
 
     /// Before the first write(): what a file has behind the bytes that stay is cut off.
-    void cut();
+    void cut() {
+        if (std::exchange(is_to_cut_, false)) file_->cut(length_);
+    }
     /// Some puzzles of one run, in order; `inputs` begins with those.
     void write(std::span<const Outcome> outcomes, const std::deque<io::ReadPuzzle>& inputs, std::uint64_t seed);
     /// Returns when the file is on the disk.
-    void sync();
+    void sync() {
+        if (file_) file_->sync();
+    }
     /// Nothing of it reaches a terminal: a plain file, or /dev/null.
     bool is_apart() const { return is_apart_; }
     /// Bytes of the file.
