@@ -39,15 +39,9 @@ namespace {
 /// in place of what was not on its disk. All rows before a checkpoint are on the disk.
 std::uint64_t complete_lines(const std::string& name) {
     std::ifstream file(name, std::ios::binary);
-    std::uint64_t bytes = 0, at = 0;
-    std::vector<char> piece(std::size_t{1} << 16);
-    for (bool is_text = true; is_text && file; at += piece.size()) {
-        file.read(piece.data(), static_cast<std::streamsize>(piece.size()));
-        std::string_view text(piece.data(), static_cast<std::size_t>(file.gcount()));
-        is_text = text.find('\0') == std::string_view::npos;
-        text = text.substr(0, text.find('\0'));
-        if (const std::size_t end = text.rfind('\n'); end != std::string_view::npos) bytes = at + end + 1;
-    }
+    std::uint64_t bytes = 0;
+    for (std::string line; std::getline(file, line) && !file.eof() && line.find('\0') == std::string::npos;)
+        bytes += line.size() + 1;
     return bytes;
 }
 
