@@ -72,8 +72,8 @@ struct Stratum {
 ///
 ///   z = sum of (U_s - E_s) / (N_s + 1)  /  sqrt(sum of V_s / (N_s + 1)^2)
 ///
-/// a12 is the mean over puzzles, weighted by pairs. One puzzle: the rank-sum test itself. Puzzles where a side has no
-/// value are left out. Throws std::invalid_argument where none is left.
+/// a12 is the mean over puzzles, weighted by pairs. One puzzle: the rank-sum test itself. Requires a puzzle. Throws
+/// std::invalid_argument for an empty sample.
 RankSum stratified_rank_sum(const std::vector<Stratum>& strata);
 
 /// The adjustment of Holm (1979): p of several tests such that the chance of any false finding is kept. In the order
