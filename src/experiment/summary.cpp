@@ -202,7 +202,7 @@ std::string in_markdown(const std::string& cell) {
 
 }  // namespace
 
-std::vector<TableColumn> table_columns(std::span<const Row> rows) {
+std::vector<TableColumn> table_columns(std::span<const Row> rows, Shown place) {
     using enum Shown;
     using enum TableColumn::Of;
     static const TableColumn columns[] = {
@@ -253,9 +253,11 @@ std::vector<TableColumn> table_columns(std::span<const Row> rows) {
          },
          on_terminal}};
     const bool is_of_pairs = !rows.empty() && !rows.front().against.empty();
+    const bool is_grouped = std::ranges::any_of(rows, [](const Row& row) { return row.puzzles != "all"; });
     std::vector<TableColumn> shown;
     std::ranges::copy_if(columns, std::back_inserter(shown), [&](const TableColumn& column) {
-        return column.of == both || (column.of == pairs) == is_of_pairs;
+        if (&column == columns && !is_grouped && place != in_files) return false;
+        return column.shown >= place && (column.of == both || (column.of == pairs) == is_of_pairs);
     });
     return shown;
 }
@@ -374,12 +376,9 @@ std::string to_markdown(const std::vector<Row>& rows) {
 
 std::vector<std::vector<std::string>> to_cells(const std::vector<Row>& rows) {
     constexpr std::size_t most = 8;
-    const bool is_grouped = std::ranges::any_of(rows, [](const Row& row) { return row.puzzles != "all"; });
     std::vector<std::vector<std::string>> table(1 + rows.size());
-    std::vector<TableColumn> columns = table_columns(rows);
-    if (!is_grouped) columns.erase(columns.begin());
-    for (const TableColumn& column : columns) {
-        if (column.shown != Shown::on_terminal || table[0].size() == most) continue;
+    for (const TableColumn& column : table_columns(rows, Shown::on_terminal)) {
+        if (table[0].size() == most) break;
         table[0].emplace_back(column.heading);
         for (std::size_t k = 0; k < rows.size(); ++k) table[k + 1].push_back(column.cell(rows[k]));
     }

@@ -108,8 +108,9 @@ struct TableColumn {
     Shown shown = Shown::on_page;
     Of of = Of::both;
 };
-/// Those for rows of configurations, or for rows of pairs.
-std::vector<TableColumn> table_columns(std::span<const Row> rows);
+/// Those for rows of configurations, or for rows of pairs, and for such a place; outside of files without the puzzles
+/// where they are all.
+std::vector<TableColumn> table_columns(std::span<const Row> rows, Shown place = Shown::in_files);
 
 /// Why some rows can't be compared as they stand: budgets that differ. A sentence each.
 std::vector<std::string> warnings_of(const std::vector<Record>& records);

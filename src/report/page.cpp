@@ -141,9 +141,7 @@ std::string html_of(const std::string& note) { return fmt::format("<p class=\"no
 std::string table_of(const experiment::Plan& plan, const std::vector<Record>& records, Grouping grouping,
                      std::string_view title) {
     std::vector<experiment::Row> rows = summarise(plan, records, grouping);
-    std::vector<TableColumn> columns = experiment::table_columns(rows);
-    std::erase_if(columns, [](const TableColumn& column) { return column.shown == experiment::Shown::in_files; });
-    if (grouping == Grouping::configuration) columns.erase(columns.begin());  // its puzzles are all
+    const std::vector<TableColumn> columns = experiment::table_columns(rows, experiment::Shown::on_page);
     std::string head, body;
     for (const TableColumn& column : columns) {
         const std::string explanation = markup_text(column.explanation);
