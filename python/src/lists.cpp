@@ -43,7 +43,7 @@ nb::list devices() {
 std::vector<std::pair<std::string, std::vector<std::string>>> history_columns() {
     std::vector<std::pair<std::string, std::vector<std::string>>> all;
     for (const history::LineKind kind : history::all_kinds)
-        all.emplace_back(name_of(kind), history::fields_of(kind).names());
+        all.emplace_back(history::kind_names[kind], history::fields_of(kind).names());
     return all;
 }
 

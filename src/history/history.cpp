@@ -142,14 +142,12 @@ AnyLine parse_line(const std::string& text) {
         std::ranges::sort(header.configuration);
         return header;
     }
-    for (const LineKind kind : all_kinds) {
-        if (kind_name != name_of(kind)) continue;
-        Line line{.kind = kind};
-        describe(fields, line);
-        check(line);
-        return line;
-    }
-    refuse(fmt::format("unknown kind of line '{}'", kind_name));
+    const auto* const kind = std::ranges::find(kind_names, kind_name);
+    if (kind == std::end(kind_names)) refuse(fmt::format("unknown kind of line '{}'", kind_name));
+    Line line{.kind = LineKind(kind - kind_names)};
+    describe(fields, line);
+    check(line);
+    return line;
 }
 
 Schedule schedule_of(const Config& config, std::uint32_t every) {

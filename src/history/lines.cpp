@@ -24,17 +24,12 @@ constexpr std::string_view csv_names[] = {
 
 LineRecord record_of(const Line& line) {
     LineRecord fields;
-    fields("kind", name_of(line.kind));
+    fields("kind", kind_names[line.kind]);
     describe(fields, line);
     return fields;
 }
 
 }  // namespace
-
-std::string_view name_of(LineKind kind) {
-    constexpr std::string_view names[] = {"puzzle", "generation", "event", "result"};
-    return names[kind];
-}
 
 void Line::add(const PopulationProgress& population) {
     numbers = population.numbers();

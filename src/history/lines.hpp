@@ -16,8 +16,7 @@ namespace evodoku::history {
 
 enum LineKind { puzzle_line, generation_line, event_line, result_line };
 inline constexpr LineKind all_kinds[] = {puzzle_line, generation_line, event_line, result_line};
-/// "puzzle", "generation", "event" or "result".
-std::string_view name_of(LineKind kind);
+inline constexpr std::string_view kind_names[] = {"puzzle", "generation", "event", "result"};
 
 /// Members that its kind does not have are empty or 0.
 struct Line {

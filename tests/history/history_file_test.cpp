@@ -294,14 +294,14 @@ TEST(Lines, HaveAPlaceInCsvForEachField) {
 TEST(Lines, AreThoseOfTheSchema) {
     const json schema = json::parse(std::ifstream(EVODOKU_SOURCE_DIR "/docs/reference/history.schema.json"))["$defs"];
     for (const LineKind kind : all_kinds) {
-        const json& line = schema.at(kind == puzzle_line ? "puzzle_line" : std::string(name_of(kind)));
+        const json& line = schema.at(kind == puzzle_line ? "puzzle_line" : std::string(kind_names[kind]));
         std::set<std::string> properties = {"kind"}, required = {"kind"};
         for (const std::string& name : fields_of(kind).names()) properties.insert(name);
         for (const std::string& name : fields_of(kind, false).names()) required.insert(name);
         std::set<std::string> found;
         for (const auto& [name, type] : line["properties"].items()) found.insert(name);
         EXPECT_EQ(found, properties);
-        EXPECT_EQ(line["required"].get<std::set<std::string>>(), required) << name_of(kind);
+        EXPECT_EQ(line["required"].get<std::set<std::string>>(), required) << kind_names[kind];
         EXPECT_EQ(line["additionalProperties"], false);
     }
 }
