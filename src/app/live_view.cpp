@@ -23,8 +23,6 @@ namespace {
 
 constexpr std::chrono::milliseconds block_interval{100};
 
-bool begins_letter(char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }
-
 winsize terminal_size() {
     winsize size{};
     ioctl(STDERR_FILENO, TIOCGWINSZ, &size);  // 0 where the terminal does not say
@@ -41,11 +39,10 @@ bool runs_in_background() {
 
 /// The first letters of `text`, so that it does not reach the edge of `columns` columns.
 std::string cut_to(const std::string& text, std::size_t columns) {
-    const std::size_t letters = std::max<std::size_t>(columns, 2) - 1;
-    std::size_t seen = 0;
-    for (std::size_t k = 0; k < text.size(); ++k)
-        if (begins_letter(text[k]) && ++seen > letters) return text.substr(0, k);
-    return text;
+    std::size_t end = 0;
+    for (std::size_t left = std::max<std::size_t>(columns, 2) - 1; left != 0 && end < text.size(); --left)
+        end += io::character_at(text, end).length;
+    return text.substr(0, end);
 }
 
 std::size_t puzzles_of_all_runs(const LiveState& state) { return state.runs * state.puzzles; }

@@ -111,7 +111,7 @@ RankSum rank_sum(const std::vector<double>& x, const std::vector<double>& y) {
     result.u = sum_of_x - m * (m + 1) / 2;
     result.a12 = result.u / (m * n);
     result.variance = m * n / 12 * (m + n + 1 - ties / ((m + n) * (m + n - 1)));
-    result.exact = ties == 0 && std::max(x.size(), y.size()) <= max_exact;
+    result.exact = ties == 0 && std::max(x.size(), y.size()) <= 49;
     result.p = result.exact ? exact_p(result.u, x.size(), y.size())
                             : normal_p(std::abs(result.u - m * n / 2) - 0.5, result.variance);
     return result;

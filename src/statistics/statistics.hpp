@@ -50,10 +50,7 @@ struct RankSum {
     bool exact = false;   ///< p counts all arrangements; otherwise it is the normal approximation
 };
 
-/// Largest size of both samples for an exact p.
-inline constexpr std::size_t max_exact = 49;
-
-/// p is exact for samples of up to max_exact without ties. Otherwise it is normal, with the variance corrected for
+/// p is exact for samples of up to 49 values without ties. Otherwise it is normal, with the variance corrected for
 /// ties
 ///
 ///   m n / 12 * (N + 1 - sum over groups of t equal values of (t^3 - t) / (N (N - 1))),   N = m + n
