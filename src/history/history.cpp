@@ -215,7 +215,7 @@ Recording::News Recording::news_of(const IslandProgress& island, Track& track) c
     const bool row = generation % schedule_.every == 0 || !island.running;
     track.is_complete = row && (generation % schedule_.diversity_every == 0 || !island.running);
     track.migrations += migrated;
-    News news{island.island_index, track.is_complete ? Detail::diversity : row ? Detail::costs : Detail::boards};
+    News news{track.is_complete ? Detail::diversity : row ? Detail::costs : Detail::boards};
     const auto add = [&](LineKind kind, const char* event) {
         Line& line = news.lines.emplace_back(this->line(kind, island));
         line.event = event, line.migrations = track.migrations;
@@ -234,7 +234,7 @@ void Recording::write(std::vector<News> all, const Backend& backend) {
     for (const Detail detail : {Detail::boards, Detail::costs, Detail::diversity}) {
         std::vector<std::uint32_t> island_indices;
         for (const News& news : all) {
-            if (news.detail == detail) island_indices.push_back(news.island_index);
+            if (news.detail == detail) island_indices.push_back(news.lines.front().island.island_index);
         }
         const std::vector<PopulationProgress> read = backend.populations(island_indices, detail);
         auto population = read.begin();
@@ -273,7 +273,7 @@ void Recording::end(const Backend& backend) {
         std::vector<Line> lines = std::exchange(track.waiting, {});
         if (lines.empty()) lines.emplace_back();
         lines[0] = line(generation_line, island), lines[0].migrations = track.migrations;
-        last.push_back({island.island_index, Detail::diversity, std::move(lines)});
+        last.push_back({Detail::diversity, std::move(lines)});
     }
     write(std::move(last), backend);
 }

@@ -109,7 +109,6 @@ private:
     };
     /// The lines of an island, without what they take from its population.
     struct News {
-        std::uint32_t island_index;
         Detail detail;  ///< what is to be read of the population
         std::vector<Line> lines = {};
     };
