@@ -43,14 +43,13 @@ double normal_p(double distance, double variance) {
 /// The share of the standard normal distribution that is below z.
 double normal_share(double z) { return std::erfc(-z / std::sqrt(2.0)) / 2; }
 
-/// Where normal_share() crosses a share, by binary search.
-double normal_quantile(double share) {
-    double low = -9, high = 9;
-    for (int step = 0; step < 60; ++step) {
-        const double middle = (low + high) / 2;
-        (normal_share(middle) < share ? low : high) = middle;
+/// The end of what holds at `near` and not at `far`, by binary search.
+double end_of(double near, double far, int steps, const auto& holds) {
+    for (; steps > 0; --steps) {
+        const double middle = (near + far) / 2;
+        (holds(middle) ? near : far) = middle;
     }
-    return low;
+    return near;
 }
 
 }  // namespace
@@ -156,19 +155,11 @@ Interval a12_interval(double a12, const std::vector<Stratum>& strata) {
     }
     if (pairs == 0) throw std::invalid_argument("an interval of A12 of an empty sample");
     k /= pairs;
-    const auto too_far = [&](double a) {
+    const auto is_near = [&](double a) {
         const double variance = a * (1 - a) * (1 + k * ((1 - a) / (2 - a) + a / (1 + a))) / pairs;
-        return std::abs(a - a12) > z_95 * std::sqrt(variance);
+        return std::abs(a - a12) <= z_95 * std::sqrt(variance);
     };
-    const auto end = [&](double far) {  // by binary search between a12 and 0 or 1
-        double near = a12;
-        for (int step = 0; step < 100; ++step) {
-            const double middle = (near + far) / 2;
-            (too_far(middle) ? far : near) = middle;
-        }
-        return near;
-    };
-    return {a12 <= 0 ? 0 : end(0), a12 >= 1 ? 1 : end(1)};
+    return {a12 <= 0 ? 0 : end_of(a12, 0, 100, is_near), a12 >= 1 ? 1 : end_of(a12, 1, 100, is_near)};
 }
 
 SuccessTest mantel_haenszel(const std::vector<Successes>& puzzles) {
@@ -203,11 +194,8 @@ std::optional<Interval> median_interval(std::vector<double> values) {
     double way = std::pow(0.5, static_cast<double>(n)), sum = 0;
     std::size_t low = 0;
     if (n < 1'000) {
-        for (; low < n / 2; ++low) {
-            if (sum + way > 0.025) break;
-            sum += way;
+        for (; low < n / 2 && (sum += way) <= 0.025; ++low)
             way *= static_cast<double>(n - low) / static_cast<double>(low + 1);
-        }
     } else {
         const double reach = z_95 * std::sqrt(static_cast<double>(n)) / 2;
         low = static_cast<std::size_t>(static_cast<double>(n) / 2 - reach);
@@ -237,7 +225,8 @@ std::optional<Interval> expected_running_time_interval(const std::vector<Spent>&
     const double acceleration = squares > 0 ? cubes / (6 * squares * std::sqrt(squares)) : 0;
     const auto [below, above] = std::equal_range(times.begin(), times.end(), *time);  // equal times count a half
     const auto rank = static_cast<double>((below - times.begin()) + (above - times.begin())) / 2;
-    const double bias = normal_quantile(std::clamp(rank, 0.5, resamples - 0.5) / resamples);
+    const double below_it = std::clamp(rank, 0.5, resamples - 0.5) / resamples;
+    const double bias = end_of(-9, 9, 60, [&](double z) { return normal_share(z) < below_it; });
     const auto time_at = [&](double z) {
         const double share = normal_share(bias + (bias + z) / std::max(0.1, 1 - acceleration * (bias + z)));
         return times[std::min(static_cast<std::size_t>(share * resamples), resamples - 1)];
