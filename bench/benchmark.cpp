@@ -77,11 +77,6 @@ private:
             steps_.push_back({on.id + ": " + what, expected_seconds, [=, this, &on] { with_clocks(on, measure); }});
     }
 
-    void record(const Candidate& on, const std::string& what, const std::string& unit, std::uint32_t population,
-                const Timing& timing, std::uint64_t batch = 0) {
-        result_.measurements.push_back({on.id, what, unit, population, timing, batch});
-    }
-
     /// Measures, and notes the state of a GPU before and after it with each figure.
     void with_clocks(const Candidate& on, const Part& measure) {
         const std::size_t first = result_.measurements.size();
@@ -115,7 +110,8 @@ private:
             [this, set](const Candidate& on) {
                 const auto boards = static_cast<std::uint32_t>(set->puzzles.size());
                 const auto run = [&](std::uint32_t times) { return seconds_of([&] { score_answers(*set, times); }); };
-                record(on, "answers", "boards", boards, repeat_filled(min_seconds, boards, run));
+                const Timing timing = repeat_filled(min_seconds, boards, run);
+                result_.measurements.push_back({on.id, "answers", "boards", boards, timing});
             });
     }
 
@@ -215,7 +211,7 @@ private:
         const std::uint32_t population = setup.config.population;
         Workbench workbench = make(on, setup.config);
         const auto note = [&](const std::string& what, const std::string& unit, const Timing& timing) {
-            record(on, what, unit, population, timing);
+            result_.measurements.push_back({on.id, what, unit, population, timing});
         };
         if (!setup.phase.empty()) {
             const std::uint32_t count = std::clamp(50'000 / population, 1u, 20u);
@@ -310,7 +306,7 @@ private:
         // Far longer than the slowest puzzle of a batch takes on a GPU, unless the user wants less.
         Timing timing = repeat_filled(std::min(0.3, patience_.limit_seconds), 1, solve);
         timing.items = static_cast<double>(batch.solved);  // all repetitions evolve the same way
-        record(on, name, "puzzles", config.population, timing, batch.puzzles);
+        result_.measurements.push_back({on.id, name, "puzzles", config.population, timing, batch.puzzles});
     }
 
     const Options& options_;

@@ -330,8 +330,7 @@ void Count::add(const Summary& batch) {
 }
 
 Count count_by_batches(const CountPlan& plan, const CountOptions& options, const MakeBatch& make) {
-    Count count;
-    count.plan = plan, count.stopped = true;
+    Count count{.plan = plan, .stopped = true};
     Batches all;
     for (std::size_t needed = 0; make(all, needed);) {
         needed = all.populations.empty() ? options.batches : count.judge(all.populations, options);
