@@ -83,8 +83,7 @@ struct MixOfOne {
     }
 };
 
-template <class Kind>
-MixTable mix_table(const Mix<Kind>& mix) {
+MixTable mix_table(const auto& mix) {
     std::uint64_t sum = 0, so_far = 0;
     for (const auto& entry : mix) sum += entry.weight;
     MixTable table;

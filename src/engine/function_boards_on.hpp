@@ -40,9 +40,7 @@ struct FunctionStep {
 using CallFunction = std::function<void(const FunctionStep&)>;
 
 /// Prefetches the board that a CPU comes to some boards after board k of `count`. They are far apart.
-template <class Stored>
-EVODOKU_HD void prefetch_later(const Stored* boards, const std::uint32_t* places, std::uint32_t k,
-                               std::uint32_t count) {
+EVODOKU_HD void prefetch_later(const auto* boards, const std::uint32_t* places, std::uint32_t k, std::uint32_t count) {
     constexpr std::uint32_t ahead = 16;
     if (!EVODOKU_ON_DEVICE && count - k > ahead) prefetch(boards + places[k + ahead]);
 }

@@ -226,8 +226,7 @@ std::string of_selection(const Op& op) {
     return "";
 }
 
-template <class Op>
-std::string of_rules(const Op& op) {
+std::string of_rules(const auto& op) {
     Rules rules;
     if constexpr (requires { op.change(rules); }) op.change(rules);
     for (const Share share : {rules.made, rules.grown_elite, rules.min_crossed, rules.max_crossed}) {

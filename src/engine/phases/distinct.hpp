@@ -110,8 +110,7 @@ struct DistinctBody {
         return entry < parents ? old_boards[entry] : new_boards[entry - parents];
     }
     /// An individual's entries: its own, and its parent's where parents compete.
-    template <class Work>
-    EVODOKU_HD void each_entry(std::uint32_t index, const Work& work) const {
+    EVODOKU_HD void each_entry(std::uint32_t index, const auto& work) const {
         work(parents + index);
         if (parents != 0) work(index);
     }

@@ -117,8 +117,7 @@ struct MutatePhase {
             for (std::uint32_t k = 0; k < count; ++k) efforts[indices[k]].add(children[k].effort);
         }
         /// Requires that it acts on it.
-        template <class ThreadGroup>
-        EVODOKU_HD void by_group(std::uint32_t index, const ThreadGroup& group) const {
+        EVODOKU_HD void by_group(std::uint32_t index, const auto& group) const {
             Draws draws(this->stream(index), drawn_for());
             const auto context = make_context(index);
             if constexpr (needs.effort) {

@@ -22,9 +22,8 @@ struct UniformCrossover : CrossoverOn<of_any_order<S>> {
     static constexpr const char* help = "each segment from either parent, by a coin toss";
     static constexpr std::array parameters{segment_parameter<UniformCrossover, S>()};
 
-    template <class View, class MutableView, class PuzzleOfBoard>
-    EVODOKU_HD void operator()(View a, View b, MutableView child, const ContextFor<PuzzleOfBoard>&,
-                               Draws& draws) const {
+    template <class PuzzleOfBoard>
+    EVODOKU_HD void operator()(auto a, auto b, auto child, const ContextFor<PuzzleOfBoard>&, Draws& draws) const {
         if constexpr (!is_9x9<PuzzleOfBoard>) {
             S::cross(a, b, child, draws.two_words());
         } else if constexpr (NineSegments<S>) {
@@ -52,8 +51,8 @@ struct OnePoint : CrossoverOn<of_any_order<S>> {
         count_parameter("min-second", &OnePoint::min_second, 1, 8, "minimum number of segments from the second parent"),
         segment_parameter<OnePoint, S>()};
 
-    template <class View, class MutableView, class PuzzleOfBoard>
-    EVODOKU_HD void operator()(View a, View b, MutableView child, const ContextFor<PuzzleOfBoard>& context,
+    template <class PuzzleOfBoard>
+    EVODOKU_HD void operator()(auto a, auto b, auto child, const ContextFor<PuzzleOfBoard>& context,
                                Draws& draws) const {
         const std::uint32_t count = S::count_in(context.puzzle);
         // Nine segments always have a cut. A test for it takes a GPU 16 registers.
@@ -162,9 +161,8 @@ struct BandStack : CrossoverOn<box_boards, percent(10)> {
         child.set_boxes(after, a.notes());
     }
 
-    template <class View, class MutableView, int order>
-    EVODOKU_HD void operator()(View a, View b, MutableView child, const ContextFor<LargePuzzle<order>>&,
-                               Draws& draws) const {
+    template <int order>
+    EVODOKU_HD void operator()(auto a, auto b, auto child, const ContextFor<LargePuzzle<order>>&, Draws& draws) const {
         const auto line = static_cast<int>(draws.below_small(2 * order));
         std::uint64_t from_b = 0;
         for (int box = 0; box < order * order; ++box) {

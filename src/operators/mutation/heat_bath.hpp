@@ -68,12 +68,11 @@ struct HeatBath : MutationOn<box_board, share_one> {
         return bath;
     }
 
-    template <class MutableView>
-    EVODOKU_HD SearchWork operator()(MutableView board, const Context& context, Draws& draws) const {
+    EVODOKU_HD SearchWork operator()(auto board, const Context& context, Draws& draws) const {
 #if EVODOKU_ON_DEVICE
         return walk(board, context, draws);
 #else
-        ChildOfBatch<MutableView> child{board, draws, {}};
+        ChildOfBatch<decltype(board)> child{board, draws, {}};
         together(std::span(&child, 1), context);
         draws = child.draws;
         return child.effort;

@@ -379,8 +379,7 @@ private:
             note(walk, {walk.number, (walk.*sets).clashes(walk.classes, walk.number)});
         }
     }
-    template <class Sets>
-    EVODOKU_INLINE void find_word(Walk& walk, const Sets& sets) const {
+    EVODOKU_INLINE void find_word(Walk& walk, const auto& sets) const {
         walk.all_alike = walk.total == 0 || bath_.shift == 0;
         if (walk.all_alike) [[unlikely]] {
             walk.number =

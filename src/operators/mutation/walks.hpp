@@ -382,14 +382,13 @@ struct AnnealedSwap : MutationOn<box_board, share_one> {
         start_parameter(&AnnealedSwap::start), cooling_parameter(&AnnealedSwap::cooling),
         end_parameter(&AnnealedSwap::end)};
 
-    template <class MutableView>
-    EVODOKU_HD SearchWork operator()(MutableView board, const Context& context, Draws& draws) const {
+    EVODOKU_HD SearchWork operator()(auto board, const Context& context, Draws& draws) const {
         if (context.puzzle.open_boxes == 0) return {};
         const Metropolis<max_rise> rule(Cooling{start, end, cooling}.coldness(context.age));
         const std::uint32_t free = cell_count - context.puzzle.fixed_count;
         const std::uint32_t length = trials != 0 ? trials : free * free;
         auto cost = static_cast<int>(board.missing_digits());
-        BoxWalk<MutableView> walk{board, context.puzzle};
+        BoxWalk<decltype(board)> walk{board, context.puzzle};
         return draw_in_advance(draws, [&](auto& own) -> SearchWork {
             std::uint32_t done = 0;
             for (; done < length && cost != 0; ++done) {
