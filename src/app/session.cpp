@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <map>
 #include <new>
 #include <set>
@@ -138,9 +137,8 @@ void serve_session(Ranks& ranks, const CommandLine& line) {
         auto [device, automatic, threads] = *start;
         if (const std::string own = own_setting(line, "device"); !own.empty()) device = own;
         if (device == "auto") device = automatic;
-        if (const std::string own = own_setting(line, "threads"); !own.empty()) {
-            threads = static_cast<unsigned>(std::strtoul(own.c_str(), nullptr, 10));
-        }
+        if (const std::string own = own_setting(line, "threads"); !own.empty())
+            threads = static_cast<unsigned>(read_count("--threads", own, 0, 1024));
         const DeviceChoice choice = choose_device_of_rank(device, "--device", ranks.local_rank(), ranks.local_size());
         threads = threads_of_rank(ranks, threads);
         own_device = rank_device(choice.device, threads);
