@@ -132,12 +132,7 @@ void adjust(std::vector<Row>& rows) {
         if (row.success_p_holm) of_success.push_back(&*row.success_p_holm);
         for (double& p : row.puzzle_p_holm) of_puzzles.push_back(&p);
     }
-    for (const std::vector<double*>& all : {of_runs, of_success, of_puzzles}) {
-        std::vector<double> adjusted;
-        for (const double* p : all) adjusted.push_back(*p);
-        adjusted = statistics::holm(adjusted);
-        for (std::size_t k = 0; k < all.size(); ++k) *all[k] = adjusted[k];
-    }
+    for (const std::vector<double*>& all : {of_runs, of_success, of_puzzles}) statistics::holm(all);
     for (Row& row : rows) {
         if (row.puzzle_p.empty()) continue;
         row.puzzles_better = row.puzzles_worse = 0;

@@ -134,17 +134,13 @@ RankSum stratified_rank_sum(const std::vector<Stratum>& strata) {
     return result;
 }
 
-std::vector<double> holm(const std::vector<double>& p) {
-    std::vector<std::size_t> order(p.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return p[a] < p[b]; });
-    std::vector<double> adjusted(p.size());
+void holm(std::vector<double*> p) {
+    std::ranges::stable_sort(p, {}, [](const double* one) { return *one; });
     double highest = 0;
-    for (std::size_t k = 0; k < order.size(); ++k) {
-        highest = std::max(highest, p[order[k]] * static_cast<double>(order.size() - k));
-        adjusted[order[k]] = std::min(1.0, highest);
+    for (std::size_t k = 0; k < p.size(); ++k) {
+        highest = std::max(highest, *p[k] * static_cast<double>(p.size() - k));
+        *p[k] = std::min(1.0, highest);
     }
-    return adjusted;
 }
 
 Interval a12_interval(double a12, const std::vector<Stratum>& strata) {

@@ -73,9 +73,9 @@ struct Stratum {
 /// std::invalid_argument for an empty sample.
 RankSum stratified_rank_sum(const std::vector<Stratum>& strata);
 
-/// The adjustment of Holm (1979): p of several tests such that the chance of any false finding is kept. In the order
-/// given; never below the p itself, never above 1.
-std::vector<double> holm(const std::vector<double>& p);
+/// The adjustment of Holm (1979): p of several tests such that the chance of any false finding is kept. Never below the
+/// p itself, never above 1.
+void holm(std::vector<double*> p);
 
 /// 95 % interval of a12 (Newcombe, 2006, method 5): the values a with |a - a12| <= z sqrt(V(a)). Over puzzles of m and
 /// n runs each, V is that of a mean weighted by pairs, the sum of (m n)^2 V / (sum of m n)^2:

@@ -233,14 +233,14 @@ TEST(Stratified, ComparesWithinPuzzlesAlone) {
 
 TEST(Holm, AdjustsAWorkedExample) {
     // Holm: 0.01 x 4, 0.02 x 3, 0.03 x 2, 0.04 x 1, never falling.
-    const std::vector<double> adjusted = holm({0.04, 0.01, 0.03, 0.02});
-    EXPECT_NEAR(adjusted[1], 0.04, 1e-15);
-    EXPECT_NEAR(adjusted[3], 0.06, 1e-15);
-    EXPECT_NEAR(adjusted[2], 0.06, 1e-15);
-    EXPECT_NEAR(adjusted[0], 0.06, 1e-15);
-    EXPECT_EQ(holm({0.4, 0.9}).back(), 0.9);
-    EXPECT_EQ(holm({0.9, 0.9}).front(), 1);
-    EXPECT_TRUE(holm({}).empty());
+    double a = 0.04, b = 0.01, c = 0.03, d = 0.02, low = 0.4, high = 0.9, one = 0.9, other = 0.9;
+    holm({&a, &b, &c, &d}), holm({&low, &high}), holm({&one, &other}), holm({});
+    EXPECT_NEAR(b, 0.04, 1e-15);
+    EXPECT_NEAR(d, 0.06, 1e-15);
+    EXPECT_NEAR(c, 0.06, 1e-15);
+    EXPECT_NEAR(a, 0.06, 1e-15);
+    EXPECT_EQ(high, 0.9);
+    EXPECT_EQ(one, 1);
 }
 
 TEST(A12Interval, SolvesItsEquation) {
