@@ -115,8 +115,7 @@ history::Header header_of(const Record& run, const SearchSettings& settings, std
 /// Adds a board that is better than all before it.
 void note(std::vector<Spent>& history, const Backend& backend, Clock::time_point begin) {
     const auto is_better = [&](std::uint32_t cost) { return history.empty() || cost < history.back().cost; };
-    const std::vector<IslandProgress> islands = backend.islands();
-    if (std::ranges::none_of(islands, is_better, &IslandProgress::best_cost)) return;
+    if (std::ranges::none_of(backend.islands(), is_better, &IslandProgress::best_cost)) return;
     for (const Progress& progress : backend.progress()) {
         if (!is_better(progress.best_cost)) continue;
         history.push_back(

@@ -140,12 +140,11 @@ std::string group_in_column(const io::ReadPuzzle& puzzle, const std::string& col
 class Scorer {
 public:
     using Next = std::function<bool(io::ReadPuzzle& next)>;  ///< false: there is none
-    using OnBoard = std::function<void(const ScoredBoard& board)>;
 
     /// Boards of the puzzles' order. Without `answers` the answer of a puzzle is that beside it, or its only solution.
     struct Streams {
-        Next boards, answers = {};  ///< `answers` may be empty
-        OnBoard on_board = {};      ///< may be empty
+        Next boards, answers = {};                                    ///< `answers` may be empty
+        std::function<void(const ScoredBoard& board)> on_board = {};  ///< may be empty
     };
 
     Scorer(ScoreOptions options, Streams streams)
