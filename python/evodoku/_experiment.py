@@ -119,6 +119,9 @@ def experiment(
     made = _evodoku.Experiment(text, name, device, threads, texts)
     with bar(progress, total=made.runs, unit="run") as advance:
         lines = made.make(results, advance)
+    if os.path.isfile(results):  # it has those made before, too
+        with open(results, encoding="utf-8") as file:
+            lines = file.readlines()
     records = [json.loads(line) for line in lines]
     try:
         import pandas

@@ -38,15 +38,14 @@ public:
 
     std::size_t runs() const { return plan_.runs(); }
 
-    /// The lines of all records, those in the file of results first. `output`: that file; empty: none is written.
+    /// The records of the runs that it makes, a line each. `output`: a file of results, whose runs are not made again.
     std::vector<std::string> make(const std::string& output, const std::function<void(std::size_t)>& on_run) {
         return signals_.during([&] {
             std::vector<std::string> lines;
             Campaign campaign(
                 plan_, output,
                 {.should_stop = [this] { return stopping_.load(); }, .provenance = {app::version, app::commit, {}}});
-            for (const Record& record : campaign.records()) lines.push_back(to_json(record));
-            on_run(lines.size());
+            on_run(campaign.records().size());
             std::future<void> runs = std::async(std::launch::async, [&] {
                 campaign.prepare(choice_, threads_);
                 campaign.make([&](const Record& record) {

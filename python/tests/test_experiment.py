@@ -63,7 +63,8 @@ def test_a_file_of_results_is_continued(folder):
     first = evodoku.experiment({**PLAN, "seeds": [1]}, output="results.jsonl", threads=1)
     assert len(first) == 4
     lines = (folder / "results.jsonl").read_text()
-    assert len(evodoku.experiment(PLAN, output=folder / "results.jsonl")) == 8
+    complete = evodoku.experiment(PLAN, output=folder / "results.jsonl")
+    assert len(complete) == 8 and complete.settings[:4].equals(first.settings) and complete.machine.nunique() == 1
     assert (folder / "results.jsonl").read_text().startswith(lines)
     (folder / "results.jsonl").write_text("something else\n")
     with pytest.raises(ValueError, match="results.jsonl"):
