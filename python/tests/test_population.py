@@ -94,7 +94,7 @@ def test_islands_that_end_at_different_generations_are_copied_together():
         pytest.fail("no seed found with islands in different buffers")
     population = evolution.population
     boards = np.asarray(population)
-    assert boards.shape == (9000, 8)
+    assert boards.shape == (9000, 8) and not boards.flags.writeable and not population.costs.flags.writeable
     np.testing.assert_array_equal(population.digits(), digits_of_boxes(boards))
     np.testing.assert_array_equal(population.costs, row_column_costs(population.digits()))
     np.testing.assert_array_equal(np.asarray(population.island(1)), boards[3000:6000])
