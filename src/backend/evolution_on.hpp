@@ -486,6 +486,7 @@ private:
     /// Calls work(piece, first) for the elements of an array from `first` on, piece by piece, with room for each.
     template <class T>
     static void in_pieces(std::size_t count, const auto& work) {
+        static_assert(sizeof(T) <= piece_bytes);
         std::vector<T> room(std::min(count, piece_bytes / sizeof(T)));
         for (std::size_t first = 0; first < count; first += room.size())
             work(std::span(room).first(std::min(count - first, room.size())), first);

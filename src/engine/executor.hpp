@@ -131,6 +131,7 @@ struct Taking {
     }
     template <class T>
     void operator()(std::shared_ptr<T>& array, std::size_t count) const {
+        static_assert(std::is_trivially_copyable_v<T>);
         array = std::static_pointer_cast<T>(executor.take_staging(count * sizeof(T)));
     }
     template <class T>
