@@ -87,7 +87,7 @@ public:
         static_assert(std::is_trivially_copyable_v<T>);
         return std::static_pointer_cast<T>(take(count * sizeof(T)));
     }
-    /// The host's copy of such an array: a staging buffer.
+    /// A staging buffer of the host, for the copy of such an array.
     virtual std::shared_ptr<void> take_staging(std::size_t bytes) = 0;
 
     /// Stream-ordered. `from` is a staging buffer; do not change it until the copy is done.
