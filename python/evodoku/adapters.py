@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import functools
 import random
+import types
 from typing import Any, Sequence
 
 import numpy as np
@@ -296,33 +297,21 @@ class _NevergradFunction:
     def __init__(self, sudoku: Sudoku, parametrization: Any) -> None:
         self.sudoku = sudoku
         self.parametrization = parametrization
-        self._waiting: list[_NevergradJob] = []
+        self._waiting: list[Any] = []
 
     def __call__(self, genes: npt.ArrayLike) -> float:
         return float(self.sudoku.costs(genes)[0])
 
-    def submit(self, function: Any, genes: Sequence[float]) -> _NevergradJob:
+    def submit(self, function: Any, genes: Sequence[float]) -> Any:
         if function is not self:
             raise ValueError("executor: it scores its own function only; write minimize(function, executor=function)")
-        self._waiting.append(_NevergradJob(self, genes))
-        return self._waiting[-1]
+        self._waiting.append(genes)
+        result = functools.partial(self._result, self._waiting, len(self._waiting) - 1)
+        return types.SimpleNamespace(done=functools.partial(bool, True), result=result)  # no lambda: it can be pickled
 
-    def score_waiting(self) -> None:
-        for job, cost in zip(self._waiting, self.sudoku.costs([job.genes for job in self._waiting])):
-            job.cost = float(cost)
-        self._waiting.clear()
-
-
-class _NevergradJob:
-    def __init__(self, function: _NevergradFunction, genes: Sequence[float]) -> None:
-        self.function, self.genes = function, genes
-        self.cost: float | None = None
-
-    def done(self) -> bool:
-        return True
-
-    def result(self) -> float:
-        if self.cost is None:
-            self.function.score_waiting()
-        assert self.cost is not None
-        return self.cost
+    def _result(self, batch: list[Any], index: int) -> float:
+        """The cost of a job of a batch: genes until the first result is taken, then their costs."""
+        if batch is self._waiting:
+            batch[:] = self.sudoku.costs(batch)
+            self._waiting = []
+        return float(batch[index])
