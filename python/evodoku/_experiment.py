@@ -20,9 +20,7 @@ Plan = Union[str, "os.PathLike[str]", Mapping[str, Any]]
 def _toml(value: Any, name: str = "") -> str:
     if isinstance(value, (np.generic, np.ndarray)):
         value = value.tolist()
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, str):
+    if isinstance(value, (bool, str)):
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
     if isinstance(value, (int, float)):
         return repr(value)
@@ -31,9 +29,7 @@ def _toml(value: Any, name: str = "") -> str:
     if isinstance(value, Mapping):
         pairs = (f"{_toml(str(key))} = {_toml(each, f'{name}.{key}')}" for key, each in value.items())
         return "{ " + ", ".join(pairs) + " }"
-    if isinstance(value, range):
-        value = list(value)
-    if isinstance(value, (list, tuple)):
+    if isinstance(value, (list, tuple, range)):
         return "[" + ", ".join(_toml(each, f"{name}[{index}]") for index, each in enumerate(value)) + "]"
     raise TypeError(f"{name}: {value!r} is a {type(value).__name__}, which can't be in a plan")
 
@@ -53,8 +49,7 @@ def _puzzles_of(plan: Mapping[str, Any]) -> tuple[dict[str, Any], list[tuple[str
         if isinstance(each, (os.PathLike, Mapping)) or (isinstance(each, str) and _puzzles.is_file(each)):
             names.append(each)
             continue
-        take = _puzzles.read if isinstance(each, str) else _puzzles.from_array
-        grids, _, found = take(each, name, order)
+        grids, _, found = _puzzles.read(each, name, order)
         order = order or found
         names.append(name)
         texts.append((name, "".join(_evodoku.grid_text(grid[None], found) + "\n" for grid in grids)))

@@ -73,9 +73,12 @@ def refuse_file_name(text: str, fault: str) -> None:
 
 
 def read(
-    source: str | os.PathLike[str], name: str, order: int | None, column: str | None = None, are_answers: bool = False
+    source: Puzzles, name: str, order: int | None, column: str | None = None, are_answers: bool = False
 ) -> tuple[Grids, list[str], int]:
-    """The puzzles of a text or a file, the values of a column of its table, and the order; or boards that are answers."""
+    """The puzzles of a text, a file or an array, or boards that are answers; the values of a column; and the order."""
+    if not isinstance(source, (str, os.PathLike)):
+        grids, _, found = from_array(source, name, order)
+        return grids, [], found
     check_order(order)
     is_file = not isinstance(source, str)
     try:
@@ -139,19 +142,15 @@ def all_of(puzzles: Puzzles, order: int | None = None) -> tuple[Grids, int]:
             return np.zeros((0, (order or 3) ** 4), dtype=np.uint8), order or 3
         array = _one_array(items, order)
         if array is None:
-            return _each_of(items, order)
+            each = [one(item, f"puzzles[{index}]", order) for index, item in enumerate(items)]
+            first = each[0][1]
+            for index, (_, other) in enumerate(each):
+                if other != first:
+                    raise ValueError(
+                        f"puzzles[{index}]: a board of {other**2} x {other**2}, and the first is {first**2} x "
+                        f"{first**2}; solve them in separate calls"
+                    )
+            return np.concatenate([grid for grid, _ in each]), first
         grids, is_list, found = from_array(array, name, order)
     _evodoku.check_grids(grids, name, is_list, found)
     return grids, found
-
-
-def _each_of(items: list[Any], order: int | None) -> tuple[Grids, int]:
-    each = [one(item, f"puzzles[{index}]", order) for index, item in enumerate(items)]
-    first = each[0][1]
-    for index, (_, other) in enumerate(each):
-        if other != first:
-            raise ValueError(
-                f"puzzles[{index}]: a board of {other**2} x {other**2}, and the first is {first**2} x {first**2}; solve "
-                "them in separate calls"
-            )
-    return np.concatenate([grid for grid, _ in each]), first

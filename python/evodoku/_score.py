@@ -80,10 +80,10 @@ def score(
     else:
         grids, found = _puzzles.all_of(puzzles, order)
     _evodoku.check_grids(grids, "puzzles", True, found)
-    answers = None if solutions is None else _boards_of(solutions, "solutions", found)
+    answers = None if solutions is None else _puzzles.read(solutions, "solutions", found, are_answers=True)[0]
     if samples > 1 and getattr(boards, "shape", ())[:2] == (len(grids), samples):
         boards = np.asarray(boards).reshape(-1, *boards.shape[2:])  # type: ignore[union-attr]
-    cells = _boards_of(boards, "boards", found)
+    cells = _puzzles.read(boards, "boards", found, are_answers=True)[0]
     if len(cells) != samples * len(grids) or (answers is not None and len(answers) != len(grids)):
         given = "" if answers is None else f" and {len(answers)} solutions"
         raise ValueError(f"{len(grids)} puzzles need {samples * len(grids)} boards, not {len(cells)}{given}")
@@ -95,13 +95,6 @@ def score(
     shape = (len(grids),) if samples == 1 else (len(grids), samples)
     exact, valid, changed, right, cost = (column.reshape(shape) for column in np.ascontiguousarray(numbers.T))
     return Scores(exact.astype(bool), valid.astype(bool), changed, right, cost, [json.loads(row) for row in rows])
-
-
-def _boards_of(boards: _puzzles.Puzzles, name: str, order: int) -> _puzzles.Grids:
-    """Boards of an order, whose digits may conflict."""
-    if isinstance(boards, (str, os.PathLike)):
-        return _puzzles.read(boards, name, order, are_answers=True)[0]
-    return _puzzles.from_array(boards, name, order)[0]
 
 
 def canonical(puzzles: _puzzles.Puzzles) -> _puzzles.Grids:
@@ -202,9 +195,7 @@ def count(
     if seed is not None:
         _settings.check_range("seed", seed, 0, 2**64 - 1)
     grids, found = _puzzles.one(puzzle, "puzzle", order)
-    options = (
-        ("positions", positions), ("populations", populations), ("population", population), ("sweeps", sweeps),
-        ("error", error), ("batches", batches), ("mutation", mutation),
-    )  # fmt: skip
-    texts = [(name, _settings.text_of(name, value)) for name, value in options]
+    given = locals()
+    options = ("positions", "populations", "population", "sweeps", "error", "batches", "mutation")
+    texts = [(name, _settings.text_of(name, given[name])) for name in options]
     return _evodoku.count(grids, found, seed, texts, device, threads)
