@@ -49,8 +49,7 @@ def _on_host(boards: Any) -> tuple[npt.NDArray[np.uint8], int]:
         array = np.from_dlpack(boards)
     else:
         raise ValueError(f'boards: a {type(boards).__name__} is not an array; use numpy.array(boards, dtype="uint8")')
-    order = _order_of(array)
-    return np.ascontiguousarray(array), order
+    return np.ascontiguousarray(array), _order_of(array)
 
 
 @functools.lru_cache(maxsize=4)  # an algorithm calls again and again with the same settings

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import struct
 from typing import TYPE_CHECKING, Callable
 
 import numpy as np
@@ -13,11 +12,10 @@ from . import _evodoku, _operators, _puzzles, _settings
 from ._evodoku import Solution
 from ._population import Population
 from ._progress import bar
+from ._setting_types import Settings
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
-
-    from ._setting_types import Settings
 
 _MAGIC = b"evodoku state 1\n"
 _ROW = np.dtype(_evodoku.row_types())
@@ -70,10 +68,9 @@ class Evolution:
     def _begin(
         self, puzzle: _puzzles.Grids, settings: _evodoku.Settings, history_every: int, puzzle_index: int, state: bytes
     ) -> None:
-        self._puzzle = puzzle
         self._settings = settings
-        self._puzzle_index = puzzle_index
-        self._every = history_every
+        self._origin = {"puzzle": _evodoku.grid_text(puzzle, settings.order), "order": settings.order,
+                        "puzzle_index": puzzle_index, "history_every": history_every}  # fmt: skip
         self._evolution = _evodoku.Evolution(settings, puzzle, puzzle_index, state, history_every)
 
     def step(self, generations: int = 1) -> bool:
@@ -250,17 +247,9 @@ class Evolution:
         Raises:
             DeviceError: If the GPU fails.
         """
-        head = json.dumps(
-            {
-                "version": _evodoku.version,
-                "settings": {name: text for name, text in self.settings.items() if name not in ("device", "threads")},
-                "puzzle": _evodoku.grid_text(self._puzzle, self._settings.order),
-                "order": self._settings.order,
-                "puzzle_index": self._puzzle_index,
-                "history_every": self._every,
-            }
-        ).encode()
-        return _MAGIC + struct.pack("<I", len(head)) + head + self._evolution.state()
+        settings = {name: text for name, text in self.settings.items() if name not in ("device", "threads")}
+        head = json.dumps({"version": _evodoku.version, "settings": settings, **self._origin}).encode()
+        return _MAGIC + len(head).to_bytes(4, "little") + head + self._evolution.state()
 
     @classmethod
     def from_state(cls, state: bytes, *, device: str = "auto", threads: int = 0) -> Evolution:
@@ -281,16 +270,16 @@ class Evolution:
         begin = len(_MAGIC) + 4
         if not state.startswith(_MAGIC) or len(state) < begin:
             raise ValueError("from_state: this is not the state of an evolution")
-        (length,) = struct.unpack("<I", state[len(_MAGIC) : begin])
+        end = begin + int.from_bytes(state[len(_MAGIC) : begin], "little")
         try:
-            head = json.loads(state[begin : begin + length])
+            head = json.loads(state[begin:end])
             settings = {**head["settings"], "device": device, "threads": threads}
             puzzle, order = _puzzles.one(head["puzzle"], order=int(head.get("order", 3)))
             index, every = int(head["puzzle_index"]), int(head["history_every"])
         except (KeyError, TypeError, UnicodeDecodeError, json.JSONDecodeError) as error:
             raise ValueError(f"from_state: the state is damaged: {error}") from None
         evolution = cls.__new__(cls)
-        evolution._begin(puzzle, _settings.read(settings, order), every, index, state[begin + length :])
+        evolution._begin(puzzle, _settings.read(settings, order), every, index, state[end:])
         return evolution
 
     def __repr__(self) -> str:

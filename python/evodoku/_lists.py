@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 from typing import Any
 
@@ -75,8 +76,6 @@ def history_columns() -> dict[str, list[str]]:
     Returns:
         dict: For each column the kinds of lines that have it.
     """
-    columns: dict[str, list[str]] = {}
-    for kind, names in _evodoku.history_columns():
-        for name in names:
-            columns.setdefault(name, []).append(kind)
-    return columns
+    columns = dict(_evodoku.history_columns())
+    every_name = itertools.chain(*columns.values())
+    return {name: [kind for kind, names in columns.items() if name in names] for name in every_name}

@@ -30,7 +30,6 @@ class Context:
         generation (int): The number of the one that is being made.
         seed (int): Of the run: in an experiment that is ``run_seed`` of its results, not a seed of the plan.
         puzzle_index (int): The number of the puzzle in its input.
-        box (ndarray): uint8[cells]: the box of each cell, from 0.
     """
 
     puzzle: npt.NDArray[np.uint8]

@@ -19,8 +19,7 @@ def bar(wanted: bool, **options: Any) -> Iterator[Callable[..., None]]:
     with tqdm(**options) as shown:
 
         def advance(count: int, **facts: Any) -> None:
-            if facts:
-                shown.set_postfix(facts, refresh=False)
+            shown.set_postfix(facts, refresh=False)
             shown.update(count)
 
         yield advance

@@ -26,10 +26,8 @@ def text_of(name: str, value: Any) -> str:
             return f"{round(float(value) * 1000)}ms"
         number = Decimal(repr(float(value)))
         return format(number, "f") if number.is_finite() else str(value)
-    if isinstance(value, str):  # as it is: str() of an enumeration of texts is its name
-        return value
-    if isinstance(value, os.PathLike):
-        return str(os.fspath(value))
+    if isinstance(value, (str, os.PathLike)):  # a text as it is: str() of an enumeration of texts is its name
+        return os.fspath(value)
     if callable(value):
         return _operators.name_of(name, value)
     raise TypeError(f"{name.replace('-', '_')}={value!r}: a setting is a str, a number or a bool")
