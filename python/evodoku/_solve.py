@@ -10,11 +10,10 @@ import numpy.typing as npt
 from . import _evodoku, _puzzles, _settings
 from ._evodoku import Solution
 from ._progress import bar
+from ._setting_types import Settings
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
-
-    from ._setting_types import Settings
 
 
 class Solutions(Sequence[Solution]):
@@ -128,8 +127,8 @@ def solve(
     """
     grids, order = _puzzles.all_of(puzzles, order)
     ready = _settings.read(settings, order)
-    rows = iter(grids)
-    solver = _evodoku.Solver(ready, lambda: next((row.tobytes() for row in rows), None), len(grids) or 1)
+    rows = (row.tobytes() for row in grids)
+    solver = _evodoku.Solver(ready, lambda: next(rows, None), len(grids) or 1)
     solutions = list(_run(solver, progress, len(grids)))
     return Solutions(solutions, solver.fingerprint, solver.stopped, dict(ready.values()), order**4)
 
@@ -160,9 +159,5 @@ def solve_stream(
     _settings.check_type("order", order, int)
     _puzzles.check_order(order)
     ready = _settings.read(settings, order)
-    numbered = enumerate(puzzles)
-
-    def take() -> bytes | None:
-        return next((_puzzles.next_one(each, f"puzzle {index}", order).tobytes() for index, each in numbered), None)
-
-    return _run(_evodoku.Solver(ready, take, 0), progress)  # mistakes in the settings are raised here
+    rows = (_puzzles.next_one(each, f"puzzle {index}", order).tobytes() for index, each in enumerate(puzzles))
+    return _run(_evodoku.Solver(ready, lambda: next(rows, None), 0), progress)  # mistakes in settings are raised here
