@@ -59,11 +59,10 @@ def _check_word(name: str, value: str, allowed: Sequence[str]) -> None:
         raise ValueError(f"{name}: {value!r}; allowed: {', '.join(allowed)}")
 
 
-def _path(name: str, file: Any) -> str:
+def _path(name: str, file: File) -> str:
     """The name of a file. Raises TypeError for another value."""
     _check_type(name, file, File)
-    path: str = os.fspath(file)
-    return path
+    return os.fspath(file)
 
 
 def _open(file: File) -> IO[str]:
@@ -296,13 +295,8 @@ def convergence(*files: File, measure: str = "work", per_decade: int = 10) -> An
     rows = []
     for name, runs in _with_history(read_results(*files)).groupby("configuration", sort=False):
         for point in _points(runs, measure, per_decade):
-            costs = pandas.Series(
-                [
-                    max((step for step in run if _spent(step, measure) <= point), key=lambda step: step[0])[-1]
-                    for run in runs.history
-                    if _spent(run[0], measure) <= point
-                ]
-            )
+            reached = ([step[-1] for step in run if _spent(step, measure) <= point] for run in runs.history)
+            costs = pandas.Series([each[-1] for each in reached if each])
             if len(costs):
                 rows.append([name, point, len(costs), *costs.quantile([0.1, 0.25, 0.5, 0.75, 0.9])])
     return pandas.DataFrame(rows, columns=["configuration", measure, "runs", "q10", "q25", "median", "q75", "q90"])
@@ -540,8 +534,7 @@ def latex(table: Any, *, caption: str = "", label: str = "", digits: int = 4) ->
         return f"{value:.{digits}g}" if abs(value) < 10**digits else f"{value:.0f}"
 
     options = {"index": False, "escape": True, "na_rep": "-", "float_format": number}
-    text: str = table.to_latex(caption=caption or None, label=label or None, **options)
-    return text
+    return str(table.to_latex(caption=caption or None, label=label or None, **options))
 
 
 @dataclasses.dataclass(frozen=True)
