@@ -1,5 +1,5 @@
-// The parts of the extension module _evodoku: what Python sees of the library. Names, arrays and errors only; the
-// package around it (python/evodoku) has the documented interface.
+// The parts of the extension module _evodoku: what Python sees of the library. Names, settings, arrays and errors only;
+// the package around it (python/evodoku) has the documented interface.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -26,6 +26,8 @@
 #include <vector>
 
 #include "evodoku/core/grid.hpp"
+#include "evodoku/devices/devices.hpp"
+#include "settings/search_settings.hpp"
 
 namespace evodoku::python {
 
@@ -44,6 +46,25 @@ void bind_experiment(nb::module_& module);
 void bind_lists(nb::module_& module);
 void bind_commands(nb::module_& module);
 void bind_score(nb::module_& module);
+
+/// Settings by name, as on the command line of the program.
+using Texts = std::vector<std::pair<std::string, std::string>>;
+
+inline std::vector<Assignment> assignments_of(const Texts& texts) {
+    std::vector<Assignment> all;
+    for (const auto& [name, text] : texts) all.push_back({name, text, "--" + name});
+    return all;
+}
+
+/// Complete settings: the seed is set and nothing is left to `auto`.
+struct ReadySettings : RunSettings {
+    /// For boards of an order. Throws SettingError.
+    ReadySettings(const Texts& options, int of_boards);
+
+    Device chosen_device;
+    int order;  ///< of the boards
+    std::uint64_t run_seed() const { return *seed; }
+};
 
 /// Throws OSError.
 std::ifstream open_file(const std::string& name);

@@ -13,7 +13,6 @@
 #include "files/written_file.hpp"
 #include "logic/logic.hpp"
 #include "report/report.hpp"
-#include "run_settings.hpp"
 #include "settings/checked_puzzle.hpp"
 #include "settings/puzzle_settings.hpp"
 #include "settings/search_settings.hpp"
@@ -177,8 +176,6 @@ void bind_commands(nb::module_& module) {
                nb::arg("output"), "The page of `evodoku report`, and notes.");
     module.def("summary", &summary, nb::arg("files"), nb::arg("first"), nb::arg("by"), nb::arg("pairs"),
                "The table of `evodoku experiment`: rows as JSON; headings and rounded cells.");
-    module.def(
-        "form_names", [] { return io::form_names(); }, "The forms that `convert` writes, of every order.");
 }
 
 }  // namespace evodoku::python

@@ -5,7 +5,6 @@
 #include "backend/records.hpp"
 #include "bindings.hpp"
 #include "evodoku/backend/puzzle_evolution.hpp"
-#include "run_settings.hpp"
 
 namespace evodoku::python {
 namespace {

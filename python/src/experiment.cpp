@@ -7,7 +7,6 @@
 #include "commit.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "experiment/experiment.hpp"
-#include "run_settings.hpp"
 #include "version.hpp"
 
 namespace evodoku::python {

@@ -80,12 +80,11 @@ Boards boards_named(const std::vector<std::string>& names) {
 using Function = std::function<nb::object(nb::object, nb::object, std::size_t, nb::bytes, int, std::uint64_t,
                                           std::uint32_t, std::uint32_t, std::uint32_t)>;
 
+/// Requires a kind and boards that are known: the package checks them.
 void add(const std::string& kind_name, const std::string& name, const std::string& help, double rate,
          const std::vector<std::string>& boards, std::uint32_t highest_cost, const Function& call) {
-    const auto kind_found = std::ranges::find(every_operator_kind, kind_name, [](auto each) { return to_text(each); });
-    if (kind_found == std::end(every_operator_kind))
-        throw std::invalid_argument("there is no kind of operators '" + kind_name + "'");
-    const auto function = [call, kind = *kind_found](const FunctionCall& of) {
+    const auto kind = *std::ranges::find(every_operator_kind, kind_name, [](auto each) { return to_text(each); });
+    const auto function = [call, kind](const FunctionCall& of) {
         const nb::gil_scoped_acquire lock;
         const nb::bytes fixed(of.fixed.data(), of.fixed.size());
         const nb::object made = call(boards_at(of.boards, of), boards_at(of.mates, of), of.count, fixed, of.order,
@@ -94,7 +93,7 @@ void add(const std::string& kind_name, const std::string& name, const std::strin
                                           : result_of<std::uint8_t, 2>(made, of.gpu);
     };
     const Share share = static_cast<Share>(rate * share_one + 0.5);
-    add_function_operator({*kind_found, name, help, share, boards_named(boards), highest_cost, function});
+    add_function_operator({kind, name, help, share, boards_named(boards), highest_cost, function});
 }
 
 }  // namespace

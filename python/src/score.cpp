@@ -6,7 +6,6 @@
 #include "described.hpp"
 #include "io/json.hpp"
 #include "logic/canonical.hpp"
-#include "run_settings.hpp"
 #include "scoring/score.hpp"
 
 namespace evodoku::python {

@@ -4,7 +4,6 @@
 #include "bindings.hpp"
 #include "engine/text.hpp"
 #include "evodoku/engine/errors.hpp"
-#include "run_settings.hpp"
 
 namespace evodoku::python {
 namespace {

@@ -4,7 +4,6 @@
 #include "described.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/io/grid_text.hpp"
-#include "run_settings.hpp"
 
 namespace evodoku::python {
 namespace {
