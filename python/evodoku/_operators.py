@@ -55,7 +55,6 @@ class Operator:
         self.function = function
 
     def __call__(self, *arguments: Any, **named: Any) -> Any:
-        """Call the function."""
         return self.function(*arguments, **named)
 
     def __str__(self) -> str:
@@ -227,7 +226,6 @@ def boards_of(label: str, boards: npt.ArrayLike, order: int) -> npt.NDArray[np.u
 
 
 def array_of(label: str, value: Any) -> Array:
-    """An array of a value."""
     try:
         return np.asarray(value)
     except ValueError as error:  # lists of different lengths

@@ -90,7 +90,6 @@ report::Material read_material(const std::vector<std::string>& files, const std:
     return reader.take(first);
 }
 
-/// The page, and notes on what was left out.
 std::pair<std::string, std::vector<std::string>> make_report(const std::vector<std::string>& files,
                                                              const std::string& title, const std::string& first,
                                                              std::size_t runs, const std::string& output) {
@@ -102,7 +101,6 @@ std::pair<std::string, std::vector<std::string>> make_report(const std::vector<s
     return {page, material.notes};
 }
 
-/// The table of an experiment: a row for programs as JSON, and the headings and cells for people.
 std::tuple<std::vector<std::string>, std::vector<std::string>, std::vector<std::vector<std::string>>> summary(
     const std::vector<std::string>& files, const std::string& first, const std::string& by, bool pairs) {
     using namespace experiment;
@@ -173,9 +171,9 @@ void bind_commands(nb::module_& module) {
                "As `evodoku convert`; raises ValueError for the first bad puzzle.");
     module.def("generate", &generate, nb::arg("options"), "As `evodoku generate`.");
     module.def("report", &make_report, nb::arg("files"), nb::arg("title"), nb::arg("first"), nb::arg("runs"),
-               nb::arg("output"), "The page of `evodoku report`, and notes.");
+               nb::arg("output"), "The page of `evodoku report`, and notes on what was left out.");
     module.def("summary", &summary, nb::arg("files"), nb::arg("first"), nb::arg("by"), nb::arg("pairs"),
-               "The table of `evodoku experiment`: rows as JSON; headings and rounded cells.");
+               "The table of `evodoku experiment`: rows for programs as JSON; headings and rounded cells for people.");
 }
 
 }  // namespace evodoku::python

@@ -9,7 +9,6 @@
 namespace evodoku::python {
 namespace {
 
-/// The types of the fields of a row of the history, for NumPy.
 std::vector<std::pair<std::string, std::string>> row_types() {
     std::vector<std::pair<std::string, std::string>> types;
     const auto add = [&](const char* name, const auto& value) {
@@ -50,7 +49,6 @@ public:
         signals_.rethrow();
     }
 
-    /// uint8[n, cells]
     Cells ask() {
         return rows_of(in_turn([&] { return evolution_->ask(); }), cells());
     }

@@ -27,7 +27,6 @@ std::vector<std::map<std::string, std::string>> preset_list() {
     return all;
 }
 
-/// Usable devices and their facts.
 nb::list devices() {
     nb::list all;
     const UsableDevices found = usable_devices();

@@ -34,7 +34,6 @@ Puzzles read(const std::string& source, bool is_file, const std::string& name, i
     return {rows_of(std::move(cells), Grid(order).cells().size()), std::move(values), order};
 }
 
-/// Throws if givens conflict.
 void check_grids(const Grids& grids, const std::string& name, bool is_list, int order) {
     for (std::size_t index = 0; index < grids.shape(0); ++index) {
         const auto conflict = logic::first_conflict(grid_at(grids, index, order));

@@ -24,7 +24,6 @@ Texts values(const ReadySettings& settings) {
     return all;
 }
 
-/// Name, name of its value, words to choose from, which of some texts it reads, and help of every setting.
 using Row = std::tuple<std::string, std::string, std::vector<std::string>, std::vector<std::string>, std::string>;
 std::vector<Row> table(const std::vector<std::string>& texts) {
     std::vector<Row> rows;

@@ -44,7 +44,6 @@ public:
             [this](std::span<const Outcome> due) { outcomes_.insert(outcomes_.end(), due.begin(), due.end()); });
     }
 
-    /// The outcomes that are next in input order; none if the run is over.
     std::optional<std::vector<Outcome>> advance() {
         const bool more = signals_.during([&] {
             const bool goes_on = solver_->advance();
