@@ -5,7 +5,7 @@
 # A profiler and compute-sanitizer name the line of an instruction by it. It is two thirds of a kernel's bytes,
 # and a bundle, which has the kernels for many architectures, goes without (CMakePresets.json).
 option(EVODOKU_LINEINFO "Keep the lines of the source in the GPU's machine code" ON)
-option(EVODOKU_CHECK_KERNELS "Compile the kernels for further architectures, and test that they do not spill there" OFF)
+set(EVODOKU_CHECK_KERNELS "" CACHE STRING "Further architectures, as in 75;90;120: the kernels are compiled for them, too, and tested not to spill there")
 set(EVODOKU_HAVE_CUDA OFF)
 
 string(TOLOWER "${EVODOKU_CUDA}" cuda_wish)

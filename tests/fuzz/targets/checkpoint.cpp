@@ -27,9 +27,9 @@ void read(Bytes bytes) {
     try {
         CheckpointReader reader(file.name());
         app::read_saved_solve(reader.source());
-        constexpr std::size_t most = std::size_t{1} << 24;  // a small file may unpack to terabytes
+        constexpr std::size_t most_bytes = std::size_t{1} << 24;  // a small file may unpack to terabytes
         char part[4096];
-        for (std::size_t count = 0; count < most; count += sizeof part) reader.read(part, sizeof part);
+        for (std::size_t count = 0; count < most_bytes; count += sizeof part) reader.read(part, sizeof part);
     } catch (const CheckpointError&) {  // also the end of the file
     }
 }
