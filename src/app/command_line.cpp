@@ -44,14 +44,6 @@ cxxopts::Options for_cxxopts(const Command& command) {
     throw SettingError(fmt::format("unknown option '{}'{}; see {} --help", option, hint, command.call()));
 }
 
-/// The message of cxxopts, with quotation marks that every terminal shows.
-std::string plain_quotes(std::string text) {
-    for (const char* mark : {"\u2018", "\u2019"}) {
-        for (std::size_t place = 0; (place = text.find(mark, place)) != std::string::npos;) text.replace(place, 3, "'");
-    }
-    return text;
-}
-
 /// Lines of at most `room` characters.
 std::vector<std::string> wrapped(std::string_view text, std::size_t room) {
     std::vector<std::string> lines;
@@ -115,7 +107,9 @@ CommandLine read_command_line(const Command& command, int argc, const char* cons
     }
     return line;
 } catch (const cxxopts::exceptions::exception& error) {
-    std::string message = plain_quotes(error.what());
+    std::string message = io::rewritten(error.what(), [](const io::Character& character, std::string_view bytes) {
+        return character.code == 0x2018 || character.code == 0x2019 ? "'" : bytes;  // as every terminal shows them
+    });
     if (const std::size_t end = message.find("' is missing an argument"); end != std::string::npos)
         message = fmt::format("option '{}' needs a value", message.substr(0, end).substr(message.find('\'') + 1));
     throw SettingError(fmt::format("{}; see {} --help", message, command.call()));
@@ -125,23 +119,19 @@ std::string help_text(const Command& command, bool all) {
     std::vector<Option> shown = all_options(command);
     if (!all) std::erase_if(shown, [](const Option& option) { return !option.is(basic); });
     std::size_t left = 0;
-    std::vector<std::string> groups;
-    for (const Option& option : shown) {
-        left = std::max(left, left_column(option).size() + 2);
-        if (std::ranges::count(groups, option.group) == 0) groups.push_back(option.group);
-    }
+    for (const Option& option : shown) left = std::max(left, left_column(option).size() + 2);
     std::string text = fmt::format("{}{}{} [OPTION ...] - {}\n", command.call(), command.words.empty() ? "" : " ",
                                    command.words, command.summary);
-    for (const std::string& group : groups) {
-        text += group.empty() ? "\n" : fmt::format("\n{}\n", group);
-        for (const Option& option : shown) {
-            if (option.group != group) continue;
-            const std::string standard = option.standard.empty() ? "" : fmt::format(" (default: {})", option.standard);
-            std::string column = left_column(option);
-            for (const std::string& line : wrapped(option.help + standard, width - left)) {
-                text += fmt::format("{:<{}}{}\n", column, left, line);
-                column.clear();
-            }
+    std::optional<std::string> group;  // of the option before
+    for (const Option& option : shown) {
+        if (std::exchange(group, option.group) != option.group) {
+            text += option.group.empty() ? "\n" : fmt::format("\n{}\n", option.group);
+        }
+        const std::string standard = option.standard.empty() ? "" : fmt::format(" (default: {})", option.standard);
+        std::string column = left_column(option);
+        for (const std::string& line : wrapped(option.help + standard, width - left)) {
+            text += fmt::format("{:<{}}{}\n", column, left, line);
+            column.clear();
         }
     }
     const CommandInfo info = command.info();

@@ -6,38 +6,32 @@
 #include "commands.hpp"
 #include "io/json.hpp"
 
-namespace evodoku::app {
-namespace {
+namespace evodoku {
 
-/// Every command with its options, except the two helps; the basic ones first.
-std::string json_listing() {
-    const auto of_option = [](const Option& option) {
-        io::Record json;
-        json.put("name", option.name);
-        json.put("letter", option.letter == '\0' ? "" : std::string(1, option.letter));
-        json.put("value", option.value);
-        json.put("choices", option.choices);
-        json.put("default", option.standard);
-        json.put("basic", option.is(basic));
-        json.put("help", option.help);
-        return json.on_one_line();
-    };
-    return io::json_list_of(all_commands(), [&](const Command& command) {
-        const CommandInfo info = command.info();
-        std::vector<Option> options = all_options(command);
-        std::erase_if(options, [](const Option& option) { return option.name.starts_with("help"); });
-        std::ranges::stable_partition(options, [](const Option& option) { return option.is(basic); });
-        io::Record json;
-        json.put("name", command.name);
-        json.put("words", command.words);
-        json.put("summary", command.summary);
-        json.put_json("options", io::json_list_of(options, of_option));
-        json.put("notes", info.notes + (info.notes.empty() || info.more.empty() ? "" : "\n") + info.more);
-        return json.on_one_line();
-    });
+void describe(auto& fields, const Option& option) {
+    fields("name", option.name);
+    fields("letter", option.letter == '\0' ? "" : std::string(1, option.letter));
+    fields("value", option.value);
+    fields("choices", option.choices);
+    fields("default", option.standard);
+    fields("basic", option.is(basic));
+    fields("help", option.help);
 }
 
-}  // namespace
+namespace app {
+
+/// With its options, except the two helps; the basic ones first.
+void describe(auto& fields, const Command& command) {
+    const CommandInfo info = command.info();
+    std::vector<Option> options = all_options(command);
+    std::erase_if(options, [](const Option& option) { return option.name.starts_with("help"); });
+    std::ranges::stable_partition(options, [](const Option& option) { return option.is(basic); });
+    fields("name", command.name);
+    fields("words", command.words);
+    fields("summary", command.summary);
+    fields("options", options);
+    fields("notes", info.notes + (info.notes.empty() || info.more.empty() ? "" : "\n") + info.more);
+}
 
 CommandInfo help_info() { return {.options = {{{"json", "", "print every command with its options as JSON"}}}}; }
 
@@ -49,7 +43,7 @@ int run_help(const std::string&, const CommandLine& line) {
     if (line.arguments.empty()) {
         std::cout << overview();
     } else if (line.has("json")) {
-        std::cout << io::indented_json(json_listing()) << '\n';
+        std::cout << io::indented_json(io::json_of(all_commands())) << '\n';
     } else {
         const auto command = std::ranges::find(all_commands(), words.front(), &Command::name);
         if (command == all_commands().end()) refuse_command(words.front());
@@ -58,4 +52,6 @@ int run_help(const std::string&, const CommandLine& line) {
     return all_solved;
 }
 
-}  // namespace evodoku::app
+}  // namespace app
+
+}  // namespace evodoku
