@@ -31,12 +31,6 @@ winsize terminal_size() {
     return size;
 }
 
-/// The foreground of the terminal belongs to other processes, such as a shell.
-bool runs_in_background() {
-    const pid_t in_front = tcgetpgrp(STDERR_FILENO);
-    return in_front > 0 && in_front != getpgrp();
-}
-
 /// The first letters of `text`, so that it does not reach the edge of `columns` columns.
 std::string cut_to(const std::string& text, std::size_t columns) {
     std::size_t end = 0;
@@ -148,22 +142,18 @@ bool StatusBlock::is_due(std::optional<Clock::time_point> last, std::chrono::mil
 
 bool StatusBlock::is_hidden() const {
     if (interrupt_signal() != 0) return true;  // its notice is below the block
-    return kind_ == Kind::block && !always_ && runs_in_background();
+    if (kind_ != Kind::block || always_) return false;
+    const pid_t in_front = tcgetpgrp(STDERR_FILENO);  // other processes, such as a shell, where it is not this one
+    return in_front > 0 && in_front != getpgrp();
 }
 
-void StatusBlock::show(const std::vector<std::string>& lines, const std::string& log_line) {
+void StatusBlock::show(const std::vector<std::string>& lines, const std::string& log_line, bool at_once) {
+    if (at_once && kind_ == Kind::block && last_) std::this_thread::sleep_until(*last_ + block_interval);
     if (!is_due()) return;
     last_ = Clock::now();
     if (kind_ == Kind::block) return draw(lines);
     const std::time_t now = std::time(nullptr);
     say(fmt::format("{:%F %T} {}", *std::localtime(&now), log_line));
-}
-
-void StatusBlock::show_now(const std::string& line) {
-    if (kind_ != Kind::block || is_hidden()) return;
-    if (last_) std::this_thread::sleep_until(*last_ + block_interval);
-    last_ = Clock::now();
-    draw({line});
 }
 
 void StatusBlock::draw(const std::vector<std::string>& lines) {
@@ -223,8 +213,7 @@ void Tally::update(const std::function<void()>& change, bool at_once) {
 void Tally::show(bool at_once) {
     const std::vector<std::string> lines = lines_();
     if (lines.empty()) return;
-    if (at_once) block_.show_now(lines.front());
-    block_.show(lines, fmt::format("{}", fmt::join(lines, ", ")));
+    block_.show(lines, fmt::format("{}", fmt::join(lines, ", ")), at_once);
 }
 
 void Tally::end() {

@@ -43,9 +43,8 @@ public:
     /// The same, had it shown something at `last`, or never.
     bool is_due(std::optional<Clock::time_point> last, std::chrono::milliseconds for_at_least = {}) const;
     /// If that is due: draws `lines`, cut to the terminal's width, in place of the last ones; or writes `log_line`.
-    void show(const std::vector<std::string>& lines, const std::string& log_line);
-    /// Only for a block: draws `line`, after a wait where the last drawing was less than a tenth of a second ago.
-    void show_now(const std::string& line);
+    /// `at_once`: waits until it is due for a block.
+    void show(const std::vector<std::string>& lines, const std::string& log_line, bool at_once = false);
     /// Erases the block. Call it before anything else is written.
     void clear() noexcept {
         if (rows_ != 0) replace("", 0);
