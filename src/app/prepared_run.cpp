@@ -41,13 +41,6 @@ void check_is_own(const std::string& name, const std::string& file, const FileBe
                                    checkpoint, file, name, quoted_file(file)));
 }
 
-/// Once the file is locked: the state that was read is the last one.
-void check_unchanged(const Resumed& resumed) {
-    if (time_of(resumed.file.name()) == resumed.written) return;
-    throw FileError(fmt::format("another process has just written {}; repeat the command to go on from there",
-                                resumed.file.name()));
-}
-
 /// What the run writes is neither read nor written by anything else in it.
 void check_files(const SolveSettings& settings, const CommandLine& line) {
     std::vector<FileUse> read;
@@ -183,7 +176,10 @@ bool PreparedRun::begin() {
     }
     if (!resumed || settings.checkpoint != resumed->file.name()) check_is_free(settings);
     if (!settings.checkpoint.empty()) checkpoints.emplace(settings.checkpoint, settings.checkpoint_every);
-    if (resumed) check_unchanged(*resumed);
+    // Once the file is locked: the state that was read is the last one.
+    if (resumed && time_of(resumed->file.name()) != resumed->written)
+        throw FileError(fmt::format("another process has just written {}; repeat the command to go on from there",
+                                    resumed->file.name()));
     for_each = [helpers = std::shared_ptr(cpu::make_tbb_workers(settings.threads))](
                    std::uint32_t count, const auto& task) { helpers->for_each(count, task); };
     return true;

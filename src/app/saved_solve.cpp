@@ -21,20 +21,17 @@ StateReader limited(const StateReader& from, std::uint64_t max_bytes) {
     };
 }
 
-void list(FieldWriter& fields, const auto& items, std::uint64_t /*most*/) { fields(items); }
-void list(FieldReader& fields, auto& items, std::uint64_t most) { fields.list(items, most); }
-
 void list_command(auto& fields, auto& command) {
     fields(command.version, command.name, command.puzzles, command.input_checksum);
-    list(fields, command.settings, max_settings);
-    list(fields, command.inputs, max_inputs);
+    fields.list(command.settings, max_settings);
+    fields.list(command.inputs, max_inputs);
 }
 
 void list_position(auto& fields, auto& position) {
     fields(position.seconds, position.unsolved, position.only_logic, position.taken, position.reported,
            position.output_bytes, position.output, position.history, position.only_puzzle);
-    list(fields, position.runs, max_runs);
-    list(fields, position.annealed, max_individuals);
+    fields.list(position.runs, max_runs);
+    fields.list(position.annealed, max_individuals);
 }
 
 }  // namespace

@@ -34,6 +34,7 @@ public:
 
     void operator()(const auto&... field) { (put(field), ...); }
     void bytes(const void* from, std::size_t count) { to_(from, count); }
+    void list(const auto& list, std::uint64_t /*max*/) { put(list); }  ///< as a reader checks it
 
 private:
     template <class Field>

@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -199,15 +198,10 @@ std::optional<std::uint64_t> AppendedFile::size() const {
 }
 
 std::string AppendedFile::read() const {
+    std::string text(size().value_or(0), '\0');
     errno = 0;
     std::ifstream file(name_, std::ios::binary);
-    if (!file) throw FileError(name_, errno, "read");
-    std::string text;
-    for (std::array<char, 65536> piece; file;) {
-        file.read(piece.data(), piece.size());
-        text.append(piece.data(), static_cast<std::size_t>(file.gcount()));
-    }
-    if (!file.eof()) throw FileError(name_, errno, "read");
+    if (!file.read(text.data(), static_cast<std::streamsize>(text.size()))) throw FileError(name_, errno, "read");
     return text;
 }
 

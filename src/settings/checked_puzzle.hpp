@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <string>
 #include <utility>
@@ -82,14 +83,10 @@ std::string to_json(const CheckedPuzzle& puzzle, int order);
 namespace logic {
 
 void describe(auto& fields, const Canonical& canonical) {
-    const auto numbers = [](const auto& places, int first) {
-        std::vector<int> all;
-        for (const std::uint8_t place : places) all.push_back(place + first);
-        return all;
-    };
+    const auto from_one = std::views::transform([](int place) { return place + 1; });
     fields("form", canonical.form), fields("transposed", canonical.is_transposed);
-    fields("rows", numbers(canonical.rows, 1)), fields("columns", numbers(canonical.columns, 1));
-    fields("digits", numbers(std::span(canonical.digits).subspan(1), 0));
+    fields("rows", canonical.rows | from_one), fields("columns", canonical.columns | from_one);
+    fields("digits", std::span(canonical.digits).subspan(1));
 }
 
 }  // namespace logic
