@@ -70,7 +70,8 @@ void refuse_command(const std::string& word) {
 }
 
 std::string overview() {
-    std::string text = fmt::format("evodoku - {}\n\n", purpose);
+    std::string text =
+        "evodoku - a genetic algorithm for Sudoku: whole populations on a CPU or a GPU, the same bytes on both\n\n";
     for (const Command& command : all_commands()) {
         text +=
             fmt::format("  {:<30} {}\n", fmt::format("evodoku {} {}", command.name, command.words), command.summary);

@@ -16,9 +16,6 @@ std::span<const Command> all_commands();
 /// Throws SettingError for a missing command, or a word that names none.
 [[noreturn]] void refuse_command(const std::string& word);
 
-inline constexpr std::string_view purpose =
-    "a genetic algorithm for Sudoku: whole populations on a CPU or a GPU, the same bytes on both";
-
 /// evodoku --help: the commands, one per line.
 std::string overview();
 

@@ -22,40 +22,28 @@ namespace evodoku {
 namespace {
 
 using Search = SearchSettings;
-using Row = Setting<Search>;
+using Row = Setting<Config>;
 
 /// A number of the configuration, with the range that validate() checks. Requires a name of config_numbers.
 Row number(Words words) {
     const auto& [name, field, lowest, highest] = *std::ranges::find(config_numbers, words.name, &ConfigNumber::name);
-    return count_row<Search>(std::move(words), field_of(&Search::config, field), lowest, highest);
-}
-
-Row budget(Words words, std::uint64_t Config::*field) {
-    return count_row<Search>(std::move(words), field_of(&Search::config, field), 0, std::uint64_t{1} << 60);
+    return count_row<Config>(std::move(words), field, lowest, highest);
 }
 
 /// A whole number, or `auto`.
-Row population(Words words) {
-    Row row = number(std::move(words));
-    row.read = [read = row.read](Search& target, std::string_view label, std::string_view text) {
-        target.automatic_population = text == "auto";
-        if (!target.automatic_population) read(target, label, text);
-    };
-    row.write = [write = row.write](const Search& target) {
-        return target.automatic_population ? "auto" : write(target);
-    };
-    return row;
+Setting<Search> population(Words words) {
+    const Row row = number(std::move(words));
+    return {static_cast<const Option&>(row),
+            [row](Search& target, std::string_view label, std::string_view text) {
+                target.automatic_population = text == "auto";
+                if (!target.automatic_population) row.read(target.config, label, text);
+            },
+            [row](const Search& target) { return target.automatic_population ? "auto" : row.write(target.config); }};
 }
 
 /// A count of individuals, or a share of them.
 Row count_or_share(Words words, CountOrShare Config::*field) {
-    return field_row<Search>(std::move(words), "N", field_of(&Search::config, field), read_count_or_share,
-                             count_or_share_to_text);
-}
-
-template <class Field>
-Row choice(Words words, std::string value, Field Config::*field, Choices<Field> choices) {
-    return choice_row<Search>(std::move(words), std::move(value), field_of(&Search::config, field), std::move(choices));
+    return field_row<Config>(std::move(words), "N", field, read_count_or_share, count_or_share_to_text);
 }
 
 /// An operator or a mix of operators, whose kind is called as the setting is.
@@ -75,18 +63,17 @@ Row operators(Words words, Field Config::*field) {
     }
     if (is_mix) names.push_back("none");
     const auto write = [](const Field& value) { return to_text(value); };
-    return field_row<Search>(std::move(words), "OP", field_of(&Search::config, field), read, write, std::move(names));
+    return field_row<Config>(std::move(words), "OP", field, read, write, std::move(names));
 }
 
 Row duplicates(Words words) {
     using Fate = std::pair<bool, bool>;  // distinct, drops
     static const Choices<Fate> fates = {{"keep", {false, false}}, {"reject", {true, false}}, {"drop", {true, true}}};
-    return {
-        {std::move(words), "WHICH", choice_words(fates)},
-        [](Search& target, std::string_view label, std::string_view text) {
-            std::tie(target.config.distinct, target.config.drops) = read_choice(label, text, fates);
-        },
-        [](const Search& target) { return write_choice(Fate(target.config.distinct, target.config.drops), fates); }};
+    return {{std::move(words), "WHICH", choice_words(fates)},
+            [](Config& target, std::string_view label, std::string_view text) {
+                std::tie(target.distinct, target.drops) = read_choice(label, text, fates);
+            },
+            [](const Config& target) { return write_choice(Fate(target.distinct, target.drops), fates); }};
 }
 
 Row schedule(Words words) {
@@ -95,56 +82,49 @@ Row schedule(Words words) {
         throw SettingError(
             fmt::format("{}: '{}' is neither none nor a list of numbers from 0 to 64, as in 0.1,0.5,2", label, text));
     };
-    return field_row<Search>(std::move(words), "LIST", field_of(&Search::config, &Config::schedule), read,
-                             schedule_to_text);
+    return field_row<Config>(std::move(words), "LIST", &Config::schedule, read, schedule_to_text);
 }
 
 SettingTable<Search> make_table() {
     using enum PresolveLevel;
+    using C = Config;
     const char *evolution = "Evolution", *island = "Islands";
+    constexpr std::uint64_t most_work = std::uint64_t{1} << 60;
     Choices<PresolveLevel> levels;
     for (const auto level : {none, givens, single_pass, single_pass_keep, singles, full})
         levels.emplace_back(to_text(level), level);
     Choices<Boards> representations;
     for (const KindOfBoard& kind : kinds_of_board) representations.emplace_back(kind.name, kind.flag);
-    SettingTable<Search> table = {
-        choice_row<Search>(
-            {"presolve", "Input", "logic before the search: none, givens, single-pass, single-pass-keep, singles, full",
-             '\0', basic},
-            "LEVEL", &Search::presolve, levels),
-        operators_row<Search>(evolution, &Search::operators),
-        population({"population", evolution, "boards per puzzle, as in 256k or 1M; auto = a good one for the device",
-                    'p', basic}),
+    const SettingTable<C> of_config = {
         number({"islands", island, "equal parts of the population that breed apart"}),
         number({"migrate-every", island, "generations between migrations"}),
         number({"migrants", island, "boards that an island sends at a migration"}),
         number({"sync-every", island, "generations between host synchronisations"}),
         count_or_share({"elite", evolution, "best boards kept per generation: a count, or a share as in 5%"},
-                       &Config::elite),
-        count_or_share({"immigrants", evolution, "fresh boards per generation: a count, or a share"},
-                       &Config::immigrants),
+                       &C::elite),
+        count_or_share({"immigrants", evolution, "fresh boards per generation: a count, or a share"}, &C::immigrants),
         number({"restart-after", evolution, "restart after N generations without a better board; 0 = never"}),
-        choice(
+        choice_row<C>(
             {"representation", evolution,
              "what a board is: box-board (boxes as permutations), cell-board (any digit in any cell), or box-board-16 "
              "and so on for larger boards"},
-            "NAME", &Config::representation, representations),
-        operators({"initialisation", evolution, "makes fresh boards"}, &Config::initialisation),
-        operators({"cost", evolution, "scores boards"}, &Config::cost),
-        operators({"selection", evolution, "chooses parents"}, &Config::selection),
-        operators({"crossover", evolution, "crosses parents: one operator, a mix, or none"}, &Config::crossover),
-        operators({"mutation", evolution, "mutates children: one operator, a mix, or none"}, &Config::mutation),
-        operators({"replacement", evolution, "which boards survive into the next generation"}, &Config::replacement),
+            "NAME", &C::representation, representations),
+        operators({"initialisation", evolution, "makes fresh boards"}, &C::initialisation),
+        operators({"cost", evolution, "scores boards"}, &C::cost),
+        operators({"selection", evolution, "chooses parents"}, &C::selection),
+        operators({"crossover", evolution, "crosses parents: one operator, a mix, or none"}, &C::crossover),
+        operators({"mutation", evolution, "mutates children: one operator, a mix, or none"}, &C::mutation),
+        operators({"replacement", evolution, "which boards survive into the next generation"}, &C::replacement),
         operators({"stagnation", evolution, "what happens after --restart-after generations without a better board"},
-                  &Config::stagnation),
+                  &C::stagnation),
         number({"largest", evolution, "boards per puzzle that --stagnation grow may grow to; 0 = --population"}),
-        choice({"pairs", evolution, "on: two children per pair; the second swaps the parents' roles"}, "on|off",
-               &Config::paired_children, {{"off", false}, {"on", true}}),
-        choice({"variation", evolution, "both: a child may be crossed and mutated; either: never both"}, "WHICH",
-               &Config::either, {{"both", false}, {"either", true}}),
-        choice(
+        choice_row<C>({"pairs", evolution, "on: two children per pair; the second swaps the parents' roles"}, "on|off",
+                      &C::paired_children, {{"off", false}, {"on", true}}),
+        choice_row<C>({"variation", evolution, "both: a child may be crossed and mutated; either: never both"}, "WHICH",
+                      &C::either, {{"both", false}, {"either", true}}),
+        choice_row<C>(
             {"parents", evolution, "different: draw the second parent again, up to 8 times, while it equals the first"},
-            "WHICH", &Config::different, {{"any", false}, {"different", true}}),
+            "WHICH", &C::different, {{"any", false}, {"different", true}}),
         number({"tries", evolution, "make each child N times from the same parents; keep the best"}),
         duplicates({"duplicates", evolution,
                     "a child that the population already has; reject: a fresh board replaces it; drop: none does"}),
@@ -153,14 +133,23 @@ SettingTable<Search> make_table() {
                   "population annealing: bits of probability that a unit of cost loses in generations 1, 2, ..., as in "
                   "0.1,0.5,2; or none"}),
         number({"generations", "Budget", "generations per puzzle", 'g', basic}),
-        budget({"max-evaluations", "Budget",
-                "boards scored per puzzle; ends with the generation that reaches N; 0 = any number"},
-               &Config::max_evaluations),
-        budget({"max-work", "Budget",
-                "evaluations, trials and redraws per puzzle; ends where the host synchronises; 0 = any number"},
-               &Config::max_work),
+        count_row<C>({"max-evaluations", "Budget",
+                      "boards scored per puzzle; ends with the generation that reaches N; 0 = any number"},
+                     &C::max_evaluations, 0, most_work),
+        count_row<C>({"max-work", "Budget",
+                      "evaluations, trials and redraws per puzzle; ends where the host synchronises; 0 = any number"},
+                     &C::max_work, 0, most_work),
     };
-    for (Row& row : table) row.uses |= in_config;
+    SettingTable<Search> table = {
+        choice_row<Search>(
+            {"presolve", "Input", "logic before the search: none, givens, single-pass, single-pass-keep, singles, full",
+             '\0', basic},
+            "LEVEL", &Search::presolve, levels),
+        operators_row<Search>(evolution, &Search::operators),
+        population({"population", evolution, "boards per puzzle, as in 256k or 1M; auto = a good one for the device",
+                    'p', basic})};
+    append(table, of_config, {}, &Search::config);
+    for (Option& row : table) row.uses |= in_config;
     return table;
 }
 
