@@ -4,6 +4,7 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 
