@@ -226,7 +226,7 @@ private:
 
     /// Says once why the history can't be written any more.
     void tell_history_failure() {
-        const std::string& failure = history_->file().failure();
+        const std::string& failure = history_->failure();
         if (failure.empty() || !std::exchange(prepared_.is_history_complete, false)) return;
         interject(fmt::format("{}--history: {}; the history ends here", this_rank(), failure));
     }

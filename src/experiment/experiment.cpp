@@ -167,8 +167,8 @@ std::optional<Record> make_run(const Plan& plan, const Run& run, const Machine& 
     if (plan.history && !is_known) record.history.push_back(record);
     if (!recording) return record;
     recording->end_puzzle(outcome);
-    recording->file().flush();
-    if (!recording->file().failure().empty()) throw FileError(recording->file().failure());
+    recording->flush();
+    if (!recording->failure().empty()) throw FileError(recording->failure());
     history_file->replace_target();
     return record;
 }

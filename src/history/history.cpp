@@ -1,5 +1,4 @@
-// Which generations have lines; writing, with the first failure noted; and reading: lines of both forms become JSON
-// objects, whose fields are then checked one by one.
+// Which generations have lines; writing, with the first failure noted; and reading, with each field checked.
 #include "history/history.hpp"
 
 #include <fmt/chrono.h>
@@ -103,34 +102,6 @@ std::string to_text(const Header& header, FileFormat format) {
     return text;
 }
 
-HistoryFile::HistoryFile(std::string name, FileFormat format, bool append) : file_(std::move(name)), format_(format) {
-    if (file_.size()) file_.cut(append ? complete_lines(file_.name()) : 0);
-}
-
-void HistoryFile::begin(const Header& header) {
-    const bool names_columns = format_ == FileFormat::csv && file_.size().value_or(0) == 0;
-    pending_ += to_text(header, format_) + (names_columns ? csv_columns() + "\n" : "");
-    flush();
-}
-
-void HistoryFile::add(const Line& line) {
-    if (!failure_.empty()) return;
-    pending_ += (format_ == FileFormat::csv ? line.csv() : line.json()) + "\n";
-    constexpr std::size_t longest = 65536;
-    if (pending_.size() > longest || Clock::now() - flushed_ > std::chrono::seconds(1)) flush();
-}
-
-void HistoryFile::flush(bool to_disk) {
-    if (!failure_.empty()) return;
-    try {
-        file_.append(std::exchange(pending_, {}));
-        if (to_disk) file_.sync();
-    } catch (const FileError& error) {
-        failure_ = error.what();
-    }
-    flushed_ = Clock::now();
-}
-
 AnyLine parse_line(const std::string& text) {
     const LineReader fields(text);
     const auto kind_name = fields.get<std::string>("kind");
@@ -156,9 +127,30 @@ Schedule schedule_of(const Config& config, std::uint32_t every) {
 }
 
 Recording::Recording(std::string name, FileFormat format, const Config& config, Header header, bool resumed)
-    : config_(config), schedule_(header.schedule), file_(std::move(name), format, resumed) {
-    header.started = time_text();
-    file_.begin(header);
+    : config_(config), schedule_(header.schedule), file_(std::move(name)), format_(format) {
+    if (file_.size()) file_.cut(resumed ? complete_lines(file_.name()) : 0);
+    if (header.started.empty()) header.started = time_text();
+    const bool names_columns = format_ == FileFormat::csv && file_.size().value_or(0) == 0;
+    pending_ = to_text(header, format_) + (names_columns ? csv_columns() + "\n" : "");
+    write_pending();
+}
+
+void Recording::add(const Line& line) {
+    if (!failure_.empty()) return;
+    pending_ += (format_ == FileFormat::csv ? line.csv() : line.json()) + "\n";
+    constexpr std::size_t longest = 65536;
+    if (pending_.size() > longest || Clock::now() - flushed_ > std::chrono::seconds(1)) write_pending();
+}
+
+void Recording::write_pending(bool to_disk) {
+    if (!failure_.empty()) return;
+    try {
+        file_.append(std::exchange(pending_, {}));
+        if (to_disk) file_.sync();
+    } catch (const FileError& error) {
+        failure_ = error.what();
+    }
+    flushed_ = Clock::now();
 }
 
 Line Recording::line(LineKind kind, const IslandProgress& of) const {
@@ -177,7 +169,7 @@ void Recording::begin_puzzle(std::uint32_t puzzle_index, const Grid& givens, con
                              std::size_t line) {
     Line begun = this->line(puzzle_line, {.puzzle_index = puzzle_index});
     begun.givens = io::to_line(givens), begun.file = file, begun.line = line;
-    file_.add(begun);
+    add(begun);
 }
 
 void Recording::sample(const Backend& backend) {
@@ -250,18 +242,18 @@ void Recording::write(std::vector<News> all, const Backend& backend) {
         std::vector<Line>& waiting = track_of(news.lines.front().island).waiting;
         for (Line& line : news.lines) {
             const bool waits = !waiting.empty() || (line.kind == generation_line && news.detail != Detail::diversity);
-            waits ? waiting.push_back(std::move(line)) : file_.add(line);
+            waits ? waiting.push_back(std::move(line)) : add(line);
         }
     }
 }
 
 void Recording::add_waiting(Track& track) {
-    for (const Line& line : std::exchange(track.waiting, {})) file_.add(line);
+    for (const Line& line : std::exchange(track.waiting, {})) add(line);
 }
 
 void Recording::flush(bool to_disk) {
     for (auto& [island, track] : tracks_) add_waiting(track);
-    file_.flush(to_disk);
+    write_pending(to_disk);
 }
 
 void Recording::end(const Backend& backend) {
@@ -284,7 +276,7 @@ void Recording::end_puzzle(const Outcome& outcome) {
     std::for_each(first, behind, [this](auto& track) { add_waiting(track.second); });
     Line result = line(result_line, {.puzzle_index = outcome.puzzle_index});
     result.add(outcome);
-    file_.add(result);
+    add(result);
     tracks_.erase(first, behind);
 }
 

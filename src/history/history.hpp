@@ -1,5 +1,5 @@
-// A history: the recording, which reads a backend after every generation and changes nothing; and its file, as JSON
-// lines or as CSV, with the reader of both.
+// A history: the recording, which reads a backend after every generation, changes nothing, and writes JSON lines or
+// CSV; and the reader of JSON lines.
 #pragma once
 
 #include <cstdint>
@@ -46,28 +46,6 @@ std::string to_text(const Header& header, FileFormat format);
 /// The time now as 2026-01-31T12:00:00Z.
 std::string time_text();
 
-class HistoryFile {
-public:
-    /// Replaces an existing file; with `append` it goes on after its last complete line. Throws FileError.
-    HistoryFile(std::string name, FileFormat format, bool append = false);
-    ~HistoryFile() { flush(); }
-
-    /// Once, before all lines.
-    void begin(const Header& header);
-    /// After a failure nothing more is written. Lines reach the operating system within a second.
-    void add(const Line& line);
-    /// `to_disk`: returns when they are on the disk.
-    void flush(bool to_disk = false);
-    /// Why writing failed, or empty.
-    const std::string& failure() const { return failure_; }
-
-private:
-    AppendedFile file_;
-    FileFormat format_;
-    std::string pending_, failure_;
-    Clock::time_point flushed_ = Clock::now();
-};
-
 using AnyLine = std::variant<Header, Line>;
 /// Reads a line without its end. Throws std::invalid_argument with its fault: an unknown kind, a field that is missing
 /// or that has no valid value.
@@ -76,12 +54,13 @@ AnyLine parse_line(const std::string& text);
 /// `every` = 0: every generation, and the diversity so seldom that it costs little of a large population's time.
 Schedule schedule_of(const Config& config, std::uint32_t every);
 
-/// Records runs in a file.
+/// Records runs in a file. Lines reach the operating system within a second; after a failure nothing more is written.
 class Recording {
 public:
-    /// Opens the file and writes the header, to which the time is added. `resumed`: the file goes on after its last
-    /// complete line. Throws FileError.
+    /// Replaces an existing file and writes the header, to which the time is added if it has none. `resumed`: the file
+    /// goes on after its last complete line. Throws FileError.
     Recording(std::string name, FileFormat format, const Config& config, Header header, bool resumed = false);
+    ~Recording() { write_pending(); }
 
     /// A run over all puzzles begins: from now on lines have this seed.
     void begin_run(std::uint64_t seed);
@@ -92,10 +71,12 @@ public:
     /// After a stop: the last generation of each island gets a complete row.
     void end(const Backend& backend);
     void end_puzzle(const Outcome& outcome);
-    /// Writes the rows that wait.
+    /// A line of any kind.
+    void add(const Line& line);
+    /// Writes the rows that wait. `to_disk`: returns when they are on the disk.
     void flush(bool to_disk = false);
-
-    HistoryFile& file() { return file_; }
+    /// Why writing failed, or empty.
+    const std::string& failure() const { return failure_; }
 
 private:
     /// What is known about an island.
@@ -115,6 +96,7 @@ private:
 
     News news_of(const IslandProgress& island, Track& track) const;
     void write(std::vector<News> all, const Backend& backend);
+    void write_pending(bool to_disk = false);
     void add_waiting(Track& track);
     Track& track_of(const IslandProgress& island) { return tracks_[{island.puzzle_index, island.island_of_puzzle}]; }
     /// With what lines of every kind have.
@@ -122,7 +104,10 @@ private:
 
     Config config_;
     Schedule schedule_;
-    HistoryFile file_;
+    AppendedFile file_;
+    FileFormat format_;
+    std::string pending_, failure_;
+    Clock::time_point flushed_ = Clock::now();
     std::uint64_t seed_ = 0;
     bool several_ranks_ = false;
     Clock::time_point begin_ = Clock::now();

@@ -101,7 +101,7 @@ TEST(HistoryFile, AResumedRunGoesOnAfterTheLastCompleteLine) {
     const test::TemporaryFiles files;
     const auto begun = [&](const std::string& name, const std::string& text) {
         const std::string whole = files.write(name, text);
-        HistoryFile(whole, format_of("", whole), true).begin(some_header());
+        Recording(whole, format_of("", whole), {}, some_header(), true);
         return text_of_file(whole);
     };
     const std::string line = to_text(some_header(), FileFormat::json_lines);
@@ -114,10 +114,9 @@ TEST(HistoryFile, AResumedRunGoesOnAfterTheLastCompleteLine) {
 }
 
 TEST(HistoryFile, ThatCannotBeWritten) {
-    EXPECT_THROW(HistoryFile("/nowhere/h.csv", FileFormat::csv), FileError);
+    EXPECT_THROW(Recording("/nowhere/h.csv", FileFormat::csv, {}, some_header()), FileError);
     ASSERT_TRUE(std::ifstream("/dev/full")) << "every Linux has it";
-    HistoryFile file("/dev/full", FileFormat::csv);
-    file.begin(some_header());
+    Recording file("/dev/full", FileFormat::csv, {}, some_header());
     EXPECT_EQ(file.failure(), "cannot write to /dev/full: No space left on device");
     file.add(some_line(generation_line));  // ignored
 }
@@ -126,8 +125,7 @@ class Written : public testing::Test {
 protected:
     std::string written() const {
         const std::string name = files.folder() + "/h.jsonl";
-        HistoryFile file(name, FileFormat::json_lines);
-        file.begin(some_header());
+        Recording file(name, FileFormat::json_lines, {}, some_header());
         for (const Line& line : lines) file.add(line);
         file.flush();
         return text_of_file(name);

@@ -91,7 +91,7 @@ Recorded record(Backend& backend, const Case& each, std::uint32_t every = 1) {
     while (backend.busy()) {
         for (const Outcome& answer : backend.advance_epoch(look)) recorded.answers[answer.puzzle_index] = answer;
     }
-    recording.file().flush();
+    recording.flush();
     std::istringstream lines(test::text_of_file(name));
     for (std::string line; std::getline(lines, line);) {
         json values = json::parse(line);

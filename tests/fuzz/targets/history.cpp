@@ -11,10 +11,9 @@ namespace evodoku::fuzz {
 void history(Bytes bytes) {
     const MemoryFile file(bytes);
     for (const history::FileFormat format : {history::FileFormat::json_lines, history::FileFormat::csv}) {
-        history::HistoryFile continued(file.name(), format, true);
         history::Header header;
-        header.name = bytes.substr(0, 100);
-        continued.begin(header);
+        header.name = bytes.substr(0, 100), header.started = "now";
+        history::Recording continued(file.name(), format, {}, header, true);
         const history::Line line{.kind = history::result_line};
         continued.add(line);
         continued.flush();
