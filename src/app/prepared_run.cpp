@@ -8,7 +8,6 @@
 #include "commands.hpp"
 #include "cpu/machine.hpp"
 #include "devices/internal.hpp"
-#include "evodoku/io/grid_text.hpp"
 #include "process.hpp"
 #include "version.hpp"
 
@@ -69,17 +68,15 @@ void check_is_free(const SolveSettings& settings) {
         fmt::format("{}: {} exists; resume its run with --resume {}, or remove it", label, file, quoted_file(file)));
 }
 
-/// Refuses other puzzles than those of the saved run.
-void check_input(const PuzzleInput& input, const SavedCommand& saved, const std::string& file) {
-    if (input.good() == saved.puzzles && input.checksum() == saved.input_checksum) return;
-    throw SettingError(fmt::format("{} is of {}, and these are others ({}); give it the same puzzles as before", file,
-                                   counted(saved.puzzles, "puzzle"), input.good()));
-}
-
-/// Before anything is written: which results come, into which files, and whether an uninterrupted run has the same.
-void begin_resumed(const Resumed& resumed, const SolveSettings& settings) {
+/// Before anything is written: whether the puzzles and files are those of the saved run, which results come, and
+/// whether an uninterrupted run has the same.
+void begin_resumed(const Resumed& resumed, const PuzzleInput& input, const SolveSettings& settings) {
     const SavedSolve& saved = resumed.saved;
     const std::string& checkpoint = resumed.file.name();
+    if (input.good() != saved.command.puzzles || input.checksum() != saved.command.input_checksum) {
+        throw SettingError(fmt::format("{} is of {}, and these are others ({}); give it the same puzzles as before",
+                                       checkpoint, counted(saved.command.puzzles, "puzzle"), input.good()));
+    }
     std::error_code error;
     const std::uintmax_t size = std::filesystem::file_size(settings.output, error);
     if (!settings.output.empty() && (error ? 0 : size) < saved.position.output_bytes) {
@@ -149,10 +146,7 @@ bool PreparedRun::begin() {
             say(fmt::format("nothing was solved; --keep-going solves the rest: {}", counted(input->good(), "puzzle")));
         if (input->good() == 0 || !settings.keep_going) return false;
     }
-    if (resumed) {
-        check_input(*input, resumed->saved.command, resumed->file.name());
-        begin_resumed(*resumed, settings);
-    }
+    if (resumed) begin_resumed(*resumed, *input, settings);
     if (!resumed || settings.checkpoint != resumed->file.name()) check_is_free(settings);
     if (!settings.checkpoint.empty()) checkpoints.emplace(settings.checkpoint, settings.checkpoint_every);
     // Once the file is locked: the state that was read is the last one.

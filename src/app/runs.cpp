@@ -22,13 +22,6 @@ namespace {
 
 bool solved_all(const Summary& run) { return run.solved == run.puzzles; }
 
-/// The puzzles of a checkpoint must be those of the input.
-void check_resumed(std::span<const Outcome> outcomes, const std::deque<io::ReadPuzzle>& under_way) {
-    const auto taken = under_way | std::views::take(outcomes.size());
-    if (std::ranges::equal(outcomes, taken, {}, &Outcome::puzzle, &io::ReadPuzzle::grid)) return;
-    throw CheckpointError("the checkpoint contradicts itself");
-}
-
 /// The history of all runs; null where none is wanted. `resumed`: at the end of the file.
 std::unique_ptr<history::Recording> open_history(const SolveSettings& settings, const std::vector<std::string>& devices,
                                                  bool resumed) {
@@ -131,7 +124,9 @@ private:
             return puzzle;
         };
         const auto on_outcomes = [&](std::span<const Outcome> outcomes) {
-            if (is_resumed) check_resumed(outcomes, under_way_);
+            const auto taken = under_way_ | std::views::take(outcomes.size());
+            if (is_resumed && !std::ranges::equal(outcomes, taken, {}, &Outcome::puzzle, &io::ReadPuzzle::grid))
+                throw CheckpointError("the checkpoint contradicts itself");  // its puzzles are not those of the input
             report(outcomes, seed);
         };
         solver.emplace(backend, options, next, on_outcomes);
