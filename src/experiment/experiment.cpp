@@ -74,13 +74,12 @@ auto key_of(const Record& record) {
 
 /// The reason why a record does not belong to a run of the plan.
 std::string why_foreign(const Plan& plan, const Record& record) {
-    for (const Configuration& configuration : plan.configurations) {
-        if (configuration.name != record.configuration) continue;
-        if (configuration.hash == record.config_hash) return "its puzzle or its seed is not in the plan";
-        return fmt::format("its configuration '{}' has hash {:016x}, that of the plan {:016x}", record.configuration,
-                           record.config_hash, configuration.hash);
-    }
-    return fmt::format("the plan has no configuration '{}'", record.configuration);
+    const auto same = std::ranges::find(plan.configurations, record.configuration, &Configuration::name);
+    if (same == plan.configurations.end())
+        return fmt::format("the plan has no configuration '{}'", record.configuration);
+    if (same->hash == record.config_hash) return "its puzzle or its seed is not in the plan";
+    return fmt::format("its configuration '{}' has hash {:016x}, that of the plan {:016x}", record.configuration,
+                       record.config_hash, same->hash);
 }
 
 /// Letters, digits, '-' and '.' stay; everything else becomes '_'. So do names of dots alone, which lead elsewhere.
@@ -383,9 +382,8 @@ Campaign::Campaign(const Plan& plan, const std::string& results, Machine machine
     if (!results.empty()) records_ = file_.emplace(results).records();
     if (!any_version) check_provenance(records_, machine_.provenance, results);
     for (Record& record : records_) {
-        for (const Configuration& progress : plan.configurations) {
-            if (any_version && progress.name == record.configuration) record.config_hash = progress.hash;
-        }
+        const auto same = std::ranges::find(plan.configurations, record.configuration, &Configuration::name);
+        if (any_version && same != plan.configurations.end()) record.config_hash = same->hash;
     }
     runs_ = runs_to_make(plan, records_, results, part);
 }

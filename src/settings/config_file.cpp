@@ -162,9 +162,8 @@ std::string_view Preset::summary() const {
 }
 
 const Preset& find_preset(std::string_view label, std::string_view name) {
-    for (const Preset& preset : presets()) {
-        if (preset.name == name) return preset;
-    }
+    const auto preset = std::ranges::find(presets(), name, &Preset::name);
+    if (preset != presets().end()) return *preset;
     const std::vector<std::string> names = preset_names();
     throw SettingError(fmt::format("{}: unknown preset '{}'{}; there are: {}", label, name, suggestion(name, names),
                                    fmt::join(names, ", ")));

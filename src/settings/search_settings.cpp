@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <random>
 #include <tuple>
@@ -15,6 +14,7 @@
 #include "engine/needs.hpp"
 #include "engine/text.hpp"
 #include "evodoku/engine/errors.hpp"
+#include "io/characters.hpp"
 #include "io/json.hpp"
 #include "settings/config_file.hpp"
 
@@ -223,14 +223,6 @@ SettingTable<S> run_table() {
 
 constexpr std::string_view prefix = "EVODOKU_";
 
-std::string name_of(std::string_view variable) {
-    std::string name(variable.substr(prefix.size()));
-    for (char& letter : name) {
-        letter = letter == '_' ? '-' : static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
-    }
-    return name;
-}
-
 /// An empty variable counts as not set.
 std::vector<Assignment> from_environment(const std::vector<std::string>& names) {
     std::vector<Assignment> list;
@@ -249,7 +241,9 @@ void note_misspelt(const std::vector<std::string>& names, std::vector<std::strin
     for (char** entry = environ; *entry != nullptr; ++entry) {
         const std::string_view variable = std::string_view(*entry).substr(0, std::string_view(*entry).find('='));
         if (!variable.starts_with(prefix)) continue;
-        const std::string name = name_of(variable), near = suggestion(name, names);
+        std::string name = io::in_small_letters(variable.substr(prefix.size()));
+        std::ranges::replace(name, '_', '-');
+        const std::string near = suggestion(name, names);
         if (std::ranges::count(names, name) + std::ranges::count(of_runs, name) == 0 && !near.empty()) {
             notes.push_back(fmt::format("{} is not a setting{}", variable, near));
         }
@@ -410,10 +404,9 @@ const SettingTable<RunSettings>& run_settings() {
 }
 
 std::string variable_of(const std::string& name) {
-    std::string variable(prefix);
-    for (const char letter : name) {
-        variable += letter == '-' ? '_' : static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
-    }
+    std::string variable = std::string(prefix) + name;
+    std::ranges::transform(variable, variable.begin(), io::upper);
+    std::ranges::replace(variable, '-', '_');
     return variable;
 }
 
@@ -433,12 +426,10 @@ Layers read_layers(const std::vector<std::string>& names, const std::vector<Assi
     if (std::ranges::count(names, "representation") != 0) known.push_back("preset");  // of a whole search
     std::vector<std::string> variables = known;
     variables.push_back("config");  // not allowed in a file
-    const std::string* preset_before = nullptr;
+    const auto first = std::ranges::find(options, "preset", &Assignment::name);
     for (const Assignment& option : options) {
-        if (option.name != "preset") continue;
-        if (preset_before != nullptr && *preset_before != option.text)
-            throw SettingError(fmt::format("{}: '{}', then '{}'; give one", option.label, *preset_before, option.text));
-        preset_before = &option.text;
+        if (option.name == "preset" && option.text != first->text)
+            throw SettingError(fmt::format("{}: '{}', then '{}'; give one", option.label, first->text, option.text));
     }
     Layers layers;
     if (from == Environment::read) layers.chosen = from_environment(variables);
