@@ -45,7 +45,6 @@ std::unique_ptr<Evaluator> open_evaluator(const EvaluateSettings& settings, int 
     return make_evaluator(chosen.device, wanted, settings.threads);
 }
 
-/// A row per board.
 void write_scores(Evaluator& evaluator, const EvaluateSettings& settings, const std::vector<io::ReadPuzzle>& boards) {
     std::vector<std::uint8_t> cells;
     for (const io::ReadPuzzle& board : boards)

@@ -135,28 +135,22 @@ StatusBlock::StatusBlock(When progress) : always_(progress == When::always) {
 }
 
 bool StatusBlock::is_due(std::optional<Clock::time_point> last, std::chrono::milliseconds for_at_least) const {
-    if (kind_ == Kind::nothing) return false;
+    if (kind_ == Kind::nothing || interrupt_signal() != 0) return false;  // its notice is below the block
     const auto interval = kind_ == Kind::block ? block_interval : std::chrono::milliseconds(10'000);
-    return (!last || Clock::now() - *last >= interval + for_at_least) && !is_hidden();
-}
-
-bool StatusBlock::is_hidden() const {
-    if (interrupt_signal() != 0) return true;  // its notice is below the block
-    if (kind_ != Kind::block || always_) return false;
+    if (last && Clock::now() - *last < interval + for_at_least) return false;
+    if (kind_ == Kind::lines || always_) return true;
     const pid_t in_front = tcgetpgrp(STDERR_FILENO);  // other processes, such as a shell, where it is not this one
-    return in_front > 0 && in_front != getpgrp();
+    return in_front <= 0 || in_front == getpgrp();
 }
 
 void StatusBlock::show(const std::vector<std::string>& lines, const std::string& log_line, bool at_once) {
     if (at_once && kind_ == Kind::block && last_) std::this_thread::sleep_until(*last_ + block_interval);
     if (!is_due()) return;
     last_ = Clock::now();
-    if (kind_ == Kind::block) return draw(lines);
-    const std::time_t now = std::time(nullptr);
-    say(fmt::format("{:%F %T} {}", *std::localtime(&now), log_line));
-}
-
-void StatusBlock::draw(const std::vector<std::string>& lines) {
+    if (kind_ == Kind::lines) {
+        const std::time_t now = std::time(nullptr);
+        return say(fmt::format("{:%F %T} {}", *std::localtime(&now), log_line));
+    }
     const winsize size = terminal_size();
     const std::size_t rows = std::min<std::size_t>(lines.size(), size.ws_row);  // others would scroll away
     std::string text;

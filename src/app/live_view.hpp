@@ -51,10 +51,8 @@ public:
     }
 
 private:
-    void draw(const std::vector<std::string>& lines);
     /// Draws text in so many rows in place of the block.
     void replace(const std::string& text, std::size_t rows);
-    bool is_hidden() const;
 
     Kind kind_;
     bool always_;

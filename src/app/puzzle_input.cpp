@@ -295,24 +295,18 @@ void PuzzleInput::require(bool is_unchanged) const {
     if (!is_unchanged) throw FileError(sources_[at_].name + " changed while it was read; repeat the command");
 }
 
-void PuzzleInput::read_next(io::ReadPuzzle& job) {
-    for (; read_ == ends_[at_]; ++at_) reader_.reset();
-    const InputSource& source = sources_[at_];
-    if (reader_ == nullptr) reader_ = std::make_unique<PuzzleStream>(std::vector{source}, order_);
-    while (true) {
+bool PuzzleInput::next(io::ReadPuzzle& job) {
+    if (given_ == good_) return false;
+    for (bool is_of_part = false; !is_of_part;) {
+        for (; read_ == ends_[at_]; ++at_) reader_.reset();
+        if (reader_ == nullptr) reader_ = std::make_unique<PuzzleStream>(std::vector{sources_[at_]}, order_);
         try {
             require(reader_->next(job));
-            return check(job, source);
+            check(job, sources_[at_]);
+            is_of_part = part_.has(read_++);
         } catch (const io::ParseError&) {  // was printed at the first reading
         }
     }
-}
-
-bool PuzzleInput::next(io::ReadPuzzle& job) {
-    if (given_ == good_) return false;
-    do {
-        read_next(job);
-    } while (!part_.has(read_++));
     checksum_again_->add(job.grid.cells().data(), job.grid.cells().size());
     if (sources_[at_].options.keeps_fields) {
         std::vector<std::string> fields = columns_.fields_of(job);

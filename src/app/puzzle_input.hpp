@@ -142,8 +142,6 @@ public:
 private:
     static void check(const io::ReadPuzzle& job, const InputSource& source);
     void require(bool is_unchanged) const;
-    /// The next good puzzle of all parts. Requires that there is one.
-    void read_next(io::ReadPuzzle& job);
 
     int order_;
     InputPart part_;

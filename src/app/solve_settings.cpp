@@ -76,7 +76,6 @@ SettingTable<SolveSettings> make_table() {
     return table;
 }
 
-/// A setting whose row has this use.
 bool has_use(const SolveSettings& settings, const std::string& name, Uses use) {
     return std::ranges::count(names_of(*settings.table, use), name) != 0;
 }

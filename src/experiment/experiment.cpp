@@ -67,7 +67,6 @@ namespace {
 namespace fs = std::filesystem;
 using io::counted;
 
-/// The identity of a run.
 auto key_of(const Record& record) {
     return std::tuple(record.configuration, record.config_hash, record.file, record.line, record.puzzle, record.seed);
 }

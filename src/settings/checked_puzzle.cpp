@@ -17,7 +17,6 @@ namespace {
 
 using io::counted;
 
-/// By status.
 struct StatusTexts {
     const char *finding, *total;
 };
