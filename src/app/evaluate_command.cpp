@@ -1,6 +1,7 @@
 // `evodoku evaluate`: scores boards of other programs.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -36,6 +37,24 @@ SettingTable<EvaluateSettings> evaluate_settings() {
                         &S::device, {"auto", "cpu", "cuda"}),
             count_row<S>({"threads", "", "CPU threads; 0 = all", 'j'}, &S::threads, 0, 1024),
             order_row<S>(&S::order)};
+}
+
+/// The one puzzle of a word, which is it or the name of a file. `order`: 0 = as it shows.
+Grid read_puzzle(const std::string& word, int order) {
+    const bool is_text = is_puzzle_text(word);
+    const std::string name = is_text ? "--puzzle" : word;
+    const io::ReadPuzzle job{io::parse_puzzle(is_text ? word : read_text_file(word), name, order), name, 1};
+    refuse_conflict(job);
+    return job.grid;
+}
+
+/// Throws ParseError for a board that is not full.
+void refuse_blank(const io::ReadPuzzle& job) {
+    const auto cells = job.grid.cells();
+    const auto blank = std::ranges::find(cells, 0) - cells.begin();
+    if (blank == job.grid.cell_count()) return;
+    throw io::ParseError(job.source, job.line, cell_name(static_cast<int>(blank), job.grid.size()),
+                         fmt::format("a blank; every cell needs a digit 1-{} (a puzzle: --puzzle)", job.grid.size()));
 }
 
 std::unique_ptr<Evaluator> open_evaluator(const EvaluateSettings& settings, int order, std::optional<Grid> puzzle) {

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <ranges>
 
 #include "commands.hpp"
 #include "commit.hpp"
@@ -20,9 +21,15 @@ namespace {
 
 using namespace evodoku::experiment;
 
+/// The most useful columns, at most eight.
 std::string terminal_table(const std::vector<Row>& rows) {
-    return aligned(to_cells(rows)) +
-           fmt::format("All {} columns: --format md, or a pipe.\n", table_columns(rows).size());
+    std::vector<std::vector<std::string>> table(1 + rows.size());  // the headings, then the cells of each row
+    const std::vector<TableColumn> columns = table_columns(rows, Shown::on_terminal);
+    for (const TableColumn& column : columns | std::views::take(8)) {
+        table[0].emplace_back(column.heading);
+        for (std::size_t k = 0; k < rows.size(); ++k) table[k + 1].push_back(column.cell(rows[k]));
+    }
+    return aligned(table) + fmt::format("All {} columns: --format md, or a pipe.\n", table_columns(rows).size());
 }
 
 struct ExperimentSettings : Comparison {

@@ -369,15 +369,4 @@ std::string to_markdown(const std::vector<Row>& rows) {
     return text;
 }
 
-std::vector<std::vector<std::string>> to_cells(const std::vector<Row>& rows) {
-    constexpr std::size_t most = 8;
-    std::vector<std::vector<std::string>> table(1 + rows.size());
-    for (const TableColumn& column : table_columns(rows, Shown::on_terminal)) {
-        if (table[0].size() == most) break;
-        table[0].emplace_back(column.heading);
-        for (std::size_t k = 0; k < rows.size(); ++k) table[k + 1].push_back(column.cell(rows[k]));
-    }
-    return table;
-}
-
 }  // namespace evodoku::experiment

@@ -132,7 +132,4 @@ std::string to_json(const std::vector<Row>& rows);
 /// All columns for people, with rounded values.
 std::string to_markdown(const std::vector<Row>& rows);
 
-/// The most useful ones of them, at most eight: the headings, then the cells of each row.
-std::vector<std::vector<std::string>> to_cells(const std::vector<Row>& rows);
-
 }  // namespace evodoku::experiment

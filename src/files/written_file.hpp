@@ -66,8 +66,6 @@ public:
     /// Throws FileError with the name of the target.
     explicit TemporaryFile(std::string target, Name name = Name::none_if_possible);
     ~TemporaryFile();
-    TemporaryFile(const TemporaryFile&) = delete;
-    TemporaryFile& operator=(const TemporaryFile&) = delete;
 
     /// The name of the temporary file; empty unless it has Name::always.
     const std::string& name() const { return name_; }
@@ -93,7 +91,6 @@ public:
     explicit WrittenFile(std::string name);
     /// Removes a file that reserve() created, if it was never written.
     ~WrittenFile();
-    WrittenFile(WrittenFile&&) = default;
 
     /// Locks the name, too: creates an empty file if there is none. Throws FileError.
     void reserve();

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 
 #include "io/characters.hpp"
@@ -168,9 +167,8 @@ std::string table_of(const experiment::Plan& plan, const std::vector<Record>& re
 }
 
 std::string statistics_of(const Material& material) {
-    std::vector<Record> ended;
-    std::ranges::copy_if(material.runs, std::back_inserter(ended),
-                         [](const Record& run) { return run.status != "running"; });
+    std::vector<Record> ended = material.runs;
+    std::erase_if(ended, [](const Record& run) { return run.status == "running"; });
     if (ended.empty()) return "";
     const experiment::Plan plan = plan_of(ended);
     std::string html;

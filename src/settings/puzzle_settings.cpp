@@ -29,14 +29,6 @@ void refuse_conflict(const io::ReadPuzzle& job) {
         throw io::ParseError(job.source, job.line, "", "givens conflict: " + logic::describe(*conflict));
 }
 
-void refuse_blank(const io::ReadPuzzle& job) {
-    const auto cells = job.grid.cells();
-    const auto blank = std::ranges::find(cells, 0) - cells.begin();
-    if (blank == job.grid.cell_count()) return;
-    throw io::ParseError(job.source, job.line, cell_name(static_cast<int>(blank), job.grid.size()),
-                         fmt::format("a blank; every cell needs a digit 1-{} (a puzzle: --puzzle)", job.grid.size()));
-}
-
 std::optional<std::string> fault_of_answer(const io::ReadPuzzle& job) {
     if (job.notes == nullptr || (job.notes->answers.empty() && job.notes->bad_answer.empty())) return std::nullopt;
     for (const Grid& answer : job.notes->answers) {

@@ -20,8 +20,6 @@ io::PuzzleWriter writer_for(const std::string& to, const std::string& blank, int
 
 /// Throws ParseError for a puzzle whose givens conflict.
 void refuse_conflict(const io::ReadPuzzle& job);
-/// Throws ParseError for a board that is not full.
-void refuse_blank(const io::ReadPuzzle& job);
 /// Why an answer beside a puzzle in the input is wrong; empty if all are right, none if there is none.
 std::optional<std::string> fault_of_answer(const io::ReadPuzzle& job);
 
