@@ -121,6 +121,27 @@ void add_wrapped(std::vector<std::string>& lines, std::string_view text, std::si
     }
 }
 
+/// A frame without a board.
+std::vector<std::string> text_lines(const LiveState& state, std::size_t columns) {
+    std::vector<std::string> lines;
+    const std::string title = whose(state);
+    if (!state.first) {
+        add_wrapped(lines, title, columns);
+    } else {
+        const std::string where = fmt::format("{}, restarts {}", generation_text(state), state.first->restarts);
+        const bool together = title.empty() || title.size() + where.size() + 2 < columns;
+        if (!together) add_wrapped(lines, title, columns);
+        add_wrapped(lines, !together || title.empty() ? where : title + ": " + where, columns);
+        add_wrapped(lines, "cost: " + cost_text(state), columns);
+    }
+    add_wrapped(lines,
+                fmt::format("{}, {} boards, {} elapsed{}", rates(state), rounded(static_cast<double>(state.boards)),
+                            clock_text(state.seconds), time_left(state)),
+                columns);
+    for (std::string& line : lines) line = cut_to(line, columns);
+    return lines;
+}
+
 }  // namespace
 
 std::string clock_text(double seconds) {
@@ -215,39 +236,17 @@ void Tally::end() {
     block_.clear();
 }
 
-/// The board, and beside it the text; empty where `columns` are too few.
-std::vector<std::string> frame_with_board(LiveState state, std::size_t columns) {
+std::vector<std::string> frame(const LiveState& state, std::size_t columns) {
     constexpr std::size_t max_text = 52;
+    if (!state.board) return text_lines(state, columns);
     const std::vector<bool> conflicted = logic::conflicted_cells(*state.board);
-    std::istringstream boxed(io::to_boxed(*std::exchange(state.board, std::nullopt), {.conflicted = &conflicted}));
+    std::istringstream boxed(io::to_boxed(*state.board, {.conflicted = &conflicted}));
     std::vector<std::string> lines;
     for (std::string line; std::getline(boxed, line);) lines.push_back(line);
     const std::size_t width = lines.front().size() + 2;
-    if (width + max_text > columns) return {};
-    const std::vector<std::string> beside = frame(state, columns - width);
+    if (width + max_text > columns) return text_lines(state, columns);
+    const std::vector<std::string> beside = text_lines(state, columns - width);
     for (std::size_t k = 0; k < beside.size() && k < lines.size(); ++k) lines[k] += "  " + beside[k];
-    return lines;
-}
-
-std::vector<std::string> frame(const LiveState& state, std::size_t columns) {
-    std::vector<std::string> lines;
-    if (state.board) lines = frame_with_board(state, columns);
-    if (!lines.empty()) return lines;
-    const std::string title = whose(state);
-    if (!state.first) {
-        add_wrapped(lines, title, columns);
-    } else {
-        const std::string where = fmt::format("{}, restarts {}", generation_text(state), state.first->restarts);
-        const bool together = title.empty() || title.size() + where.size() + 2 < columns;
-        if (!together) add_wrapped(lines, title, columns);
-        add_wrapped(lines, !together || title.empty() ? where : title + ": " + where, columns);
-        add_wrapped(lines, "cost: " + cost_text(state), columns);
-    }
-    add_wrapped(lines,
-                fmt::format("{}, {} boards, {} elapsed{}", rates(state), rounded(static_cast<double>(state.boards)),
-                            clock_text(state.seconds), time_left(state)),
-                columns);
-    for (std::string& line : lines) line = cut_to(line, columns);
     return lines;
 }
 

@@ -159,13 +159,6 @@ const Grid* Scorer::answer_of(const io::ReadPuzzle& puzzle) {
     return &answer;
 }
 
-void Scorer::list(ScoredBoard board) {
-    if (streams_.on_board) streams_.on_board(board);
-    const auto cost = [](const ScoredBoard& listed) { return listed.score.cost; };
-    worst_.insert(std::ranges::upper_bound(worst_, board.score.cost, std::greater{}, cost), std::move(board));
-    if (worst_.size() > options_.worst) worst_.pop_back();
-}
-
 void Scorer::score(const io::ReadPuzzle& puzzle, std::string group) {
     using enum Scores::Counted;
     refuse_conflict(puzzle);
@@ -185,10 +178,15 @@ void Scorer::score(const io::ReadPuzzle& puzzle, std::string group) {
         counts[other] += answer && score.is_valid && !score.is_exact;
         counts[changed] += score.givens_changed != 0;
         counts[right_cells] += score.cells_right, counts[costs] += score.cost;
-        if (streams_.on_board || worst_.size() < options_.worst ||
-            (options_.worst != 0 && score.cost > worst_.back().score.cost))
-            list({std::string(board.source), board.line, puzzle.line, group, answer != nullptr, score, puzzle.grid,
-                  board.grid});
+        if (!streams_.on_board && worst_.size() >= options_.worst &&
+            (options_.worst == 0 || score.cost <= worst_.back().score.cost))
+            continue;
+        ScoredBoard listed{std::string(board.source), board.line, puzzle.line, group,
+                           answer != nullptr,         score,      puzzle.grid, board.grid};
+        if (streams_.on_board) streams_.on_board(listed);
+        const auto cost = [](const ScoredBoard& of) { return of.score.cost; };
+        worst_.insert(std::ranges::upper_bound(worst_, score.cost, std::greater{}, cost), std::move(listed));
+        if (worst_.size() > options_.worst) worst_.pop_back();
     }
     const auto is_right = [&](const BoardScore& score) { return answer ? score.is_exact : score.is_valid; };
     counts[passed] = std::ranges::any_of(scores_, is_right);

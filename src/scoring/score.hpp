@@ -162,7 +162,6 @@ public:
 
 private:
     const Grid* answer_of(const io::ReadPuzzle& puzzle);
-    void list(ScoredBoard board);
 
     ScoreOptions options_;
     Streams streams_;
