@@ -182,9 +182,8 @@ private:
 
     void read_history() {
         if (const Node* history = table_.get("history")) {
-            const std::string text = text_of(*history).value_or("");
-            plan_.full_history = history->is_boolean() && text == "true";
-            plan_.history = plan_.full_history || (history->is_string() && text == "improvements");
+            plan_.full_history = history->value_exact<bool>() == true;
+            plan_.history = plan_.full_history || history->value_exact<std::string>() == "improvements";
             if (!history->is_boolean() && !plan_.history) {
                 refuse(*history, "history is neither true nor false nor \"improvements\"");
             }

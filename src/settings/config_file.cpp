@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <iomanip>
 #include <limits>
+#include <ranges>
 #include <sstream>
 
 #include "engine/text.hpp"
@@ -170,9 +171,8 @@ const Preset& find_preset(std::string_view label, std::string_view name) {
 }
 
 std::vector<std::string> preset_names() {
-    std::vector<std::string> names;
-    for (const Preset& preset : presets()) names.emplace_back(preset.name);
-    return names;
+    const auto names = presets() | std::views::transform(&Preset::name);
+    return {names.begin(), names.end()};
 }
 
 std::vector<Assignment> settings_of(const Preset& preset) {

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <ranges>
 #include <span>
 #include <string>
 #include <string_view>
@@ -91,11 +92,9 @@ std::vector<std::string> names_of(const SettingTable<Target>& table, unsigned us
 template <class Target>
 void assign(Target& target, const SettingTable<Target>& table, const std::vector<Assignment>& assignments) {
     for (const bool first : {true, false}) {
-        for (const Assignment& assignment : assignments) {
-            for (const Setting<Target>& setting : table) {
-                if (setting.name != assignment.name || setting.is(comes_first) != first) continue;
-                setting.read(target, assignment.label, assignment.text);
-            }
+        for (const auto& [name, text, label] : assignments) {
+            const auto setting = std::ranges::find(table, name, &Words::name);
+            if (setting != table.end() && setting->is(comes_first) == first) setting->read(target, label, text);
         }
     }
 }
@@ -142,9 +141,8 @@ using Choices = std::vector<std::pair<std::string, Choice>>;
 
 template <class Choice>
 std::vector<std::string> choice_words(const Choices<Choice>& choices) {
-    std::vector<std::string> words;
-    for (const auto& [word, choice] : choices) words.push_back(word);
-    return words;
+    const auto words = choices | std::views::keys;
+    return {words.begin(), words.end()};
 }
 
 template <class Choice>
@@ -154,10 +152,8 @@ Choice read_choice(std::string_view label, std::string_view text, const Choices<
 
 template <class Choice>
 std::string write_choice(Choice value, const Choices<Choice>& choices) {
-    for (const auto& [word, choice] : choices) {
-        if (choice == value) return word;
-    }
-    return "";
+    const auto found = std::ranges::find(choices, value, &std::pair<std::string, Choice>::second);
+    return found != choices.end() ? found->first : "";
 }
 
 /// Appends the rows of a part of the target, or of its base: those that are `wanted`, or all.
