@@ -117,7 +117,13 @@ private:
             }
             view_.show(evolving, *solver, at_.reported);
         };
-        options.checkpoints = checkpoint_hooks();
+        Checkpoints& hooks = options.checkpoints;
+        if (is_resumed) hooks.taken = at_.taken, hooks.reported = at_.reported;
+        hooks.resume = std::exchange(state_, {});
+        if (prepared_.checkpoints) {
+            hooks.due = [this] { return prepared_.checkpoints->due() || has_new_output(); };
+            hooks.save = [this](const auto& write_run) { return save(write_run); };
+        }
         const auto next = [this] {
             std::optional<Grid> puzzle = take();
             at_.taken += puzzle.has_value();
@@ -182,17 +188,6 @@ private:
         if (results != nullptr) results->write(outcomes, under_way_, seed);
         under_way_.erase(under_way_.begin(), under_way_.begin() + static_cast<std::ptrdiff_t>(outcomes.size()));
         at_.reported += outcomes.size();
-    }
-
-    /// What solve() needs to write checkpoints, and to go on from one.
-    Checkpoints checkpoint_hooks() {
-        Checkpoints hooks;
-        if (state_) hooks.taken = at_.taken, hooks.reported = at_.reported;
-        hooks.resume = std::exchange(state_, {});
-        if (!prepared_.checkpoints) return hooks;
-        hooks.due = [this] { return prepared_.checkpoints->due() || has_new_output(); };
-        hooks.save = [this](const std::function<void(const StateWriter& to)>& write_run) { return save(write_run); };
-        return hooks;
     }
 
     /// Whether there are answers, and no checkpoint that knows their file: a resumed run takes no other for its own.

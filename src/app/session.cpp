@@ -117,15 +117,6 @@ std::unique_ptr<Backend> open_on(const Chosen& chosen, const SolveSettings& sett
                              static_cast<std::uint32_t>(std::min<std::size_t>(of_each, max_individuals)), false);
 }
 
-std::unique_ptr<Crew> make_crew(const std::vector<DeviceChoice>& devices, unsigned threads) {
-    const auto on_cpu = [](const DeviceChoice& choice) { return choice.device.kind == Device::Kind::cpu; };
-    const auto cpus = static_cast<unsigned>(std::max<std::ptrdiff_t>(1, std::ranges::count_if(devices, on_cpu)));
-    if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency() / cpus);
-    std::vector<RankDevice> all;
-    for (const DeviceChoice& choice : devices) all.push_back(rank_device(choice.device, threads));
-    return std::make_unique<Crew>(std::move(all));
-}
-
 /// What ranks other than 0 do until its end.
 void serve_session(Ranks& ranks, const CommandLine& line) {
     watch_for_interrupt(true);  // rank 0 decides what it means, and tells
@@ -204,7 +195,12 @@ Chosen choose_for(const std::string& wanted, const std::string& label, unsigned 
             chosen.others.push_back(fmt::format("rank {}: {}, {}", rank, ranks->place_of(rank), other));
         }
     } else if (chosen.devices = choose_devices(device, label); chosen.devices.size() > 1) {
-        chosen.crew = make_crew(chosen.devices, threads);
+        const auto on_cpu = [](const DeviceChoice& choice) { return choice.device.kind == Device::Kind::cpu; };
+        const std::ptrdiff_t cpus = std::max<std::ptrdiff_t>(1, std::ranges::count_if(chosen.devices, on_cpu));
+        if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency() / static_cast<unsigned>(cpus));
+        std::vector<RankDevice> all;
+        for (const DeviceChoice& choice : chosen.devices) all.push_back(rank_device(choice.device, threads));
+        chosen.crew = std::make_unique<Crew>(std::move(all));
         chosen.ranks = &chosen.crew->ranks();
         for (std::size_t rank = 1; rank < chosen.devices.size(); ++rank) {
             chosen.others.push_back(fmt::format("rank {}: {}", rank, to_text(chosen.devices[rank].device)));
