@@ -171,34 +171,6 @@ void fit_operators(Config& config, const std::set<std::string>& named) {
     mix("mutation", config.mutation);
 }
 
-/// Switches off unnamed settings without an effect: an action on stagnation without a stall, reheats without a mutation
-/// that cools, room without growth, remembered boards without deduplication.
-void fit_idle(Config& config, const std::set<std::string>& named) {
-    const bool idle = config.restart_after == 0 || (rules_of(config).reheats && !cools(config));
-    if (idle && !named.contains("stagnation")) config.stagnation = "restart";
-    if (!grows(config) && !named.contains("largest")) config.max_population = 0;
-    if (!config.distinct && !named.contains("seen")) config.duplicate_memory = 0;
-}
-
-/// A preset's share for the elite is at least one board where a generation can't do without.
-void fit_elite(Config& config, const std::set<std::string>& named) {
-    const bool needed = config.drops || rules_of(config).waves != 0;
-    const bool is_share = config.elite.is_share && config.elite.value != 0;
-    if (!needed || !is_share || named.contains("elite")) return;
-    if (config.elite.of(config.island_size()) == 0) config.elite = {1, false};
-}
-
-/// A preset's room for growth is for its own population; a larger population gets more. As many boards are remembered
-/// as there may then be.
-void fit_growth(Config& config, const std::set<std::string>& named) {
-    if (grows(config) && !named.contains("largest") && config.max_population != 0) {
-        config.max_population = largest_for_all_stalls(config);
-    }
-    if (!named.contains("seen") && config.duplicate_memory != 0) {
-        config.duplicate_memory = std::max(config.duplicate_memory, config.reserved() / config.islands);
-    }
-}
-
 using S = RunSettings;
 
 SettingTable<S> run_table() {
@@ -270,9 +242,20 @@ void derive_defaults(SearchSettings& settings, const std::set<std::string>& name
     if (config.islands > 1 && !named.contains("sync-every")) {
         while (config.migrate_every % config.sync_every != 0) --config.sync_every;
     }
-    fit_idle(config, named);
-    fit_elite(config, named);
-    fit_growth(config, named);
+    const bool is_idle = config.restart_after == 0 || (rules_of(config).reheats && !cools(config));
+    if (is_idle && !named.contains("stagnation")) config.stagnation = "restart";
+    if (!grows(config) && !named.contains("largest")) config.max_population = 0;
+    if (!config.distinct && !named.contains("seen")) config.duplicate_memory = 0;
+    // A share for the elite is at least one board where a generation can't do without.
+    const bool needs_elite = config.drops || rules_of(config).waves != 0;
+    const bool has_share = config.elite.is_share && config.elite.value != 0;
+    if (needs_elite && has_share && !named.contains("elite") && config.elite.of(config.island_size()) == 0)
+        config.elite = {1, false};
+    // The room for growth is for the preset's own population. As many boards are remembered as there may then be.
+    if (grows(config) && !named.contains("largest") && config.max_population != 0)
+        config.max_population = largest_for_all_stalls(config);
+    if (!named.contains("seen") && config.duplicate_memory != 0)
+        config.duplicate_memory = std::max(config.duplicate_memory, config.reserved() / config.islands);
     if (!named.contains("migrants")) config.migrants = std::min(config.migrants, config.island_size() / 4);
     for (const std::string& object : split(loaded_operators(config), ',')) {  // that was loaded before the settings
         std::string& named_so_far = settings.operators;

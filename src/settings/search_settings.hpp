@@ -44,8 +44,9 @@ const SettingTable<SearchSettings>& search_settings();
 /// Derives settings that were not `named` from others. A population `auto` becomes `suitable`, a multiple of the
 /// islands. Each island gets the default population of one island. The interval between synchronisations is the longest
 /// that divides migrate-every. Migrants are at most a quarter of an island. A population above that of the preset still
-/// has room to grow. Settings without an effect are switched off (`stagnation` and `largest` without a stall, `largest`
-/// without growth, `seen` without deduplication). Shared objects whose operators are used are named.
+/// has room to grow. Settings without an effect are switched off (`stagnation` and `largest` without a stall, reheats
+/// without a mutation that cools, `largest` without growth, `seen` without deduplication). Shared objects whose
+/// operators are used are named.
 void derive_defaults(SearchSettings& settings, const std::set<std::string>& named, std::uint32_t suitable);
 
 /// The settings as numbers, without the name of a setting or parameter: of each its place in a list that only grows,
