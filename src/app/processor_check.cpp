@@ -6,8 +6,7 @@ namespace {
 
 constexpr char message[] =
     "evodoku: this build needs a processor of the level x86-64-v3 (AVX2, BMI2, FMA: most since 2013), which this one "
-    "is "
-    "not; build with -DEVODOKU_ISA=baseline\n";
+    "is not; build with -DEVODOKU_ISA=baseline\n";
 
 /// Before all constructors of the program, which are compiled for the required processor.
 [[gnu::constructor(101)]] void check_processor() {

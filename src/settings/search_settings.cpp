@@ -318,9 +318,8 @@ CanonicalForm canonical_form(const AnyOperator& op) {
 CanonicalForm canonical_form(const SearchSettings& settings) {
     using Operators = std::vector<AnyOperator>;
     const Config& config = settings.config;
-    const auto is_share = [](const CountOrShare& amount) {
-        return amount.is_share && amount.value != 0;
-    };  // none is none
+    // A share of none is none.
+    const auto is_share = [](const CountOrShare& amount) { return amount.is_share && amount.value != 0; };
     // A setting is known by its place: never move or remove one.
     CanonicalForm form = {static_cast<std::uint64_t>(settings.presolve),
                           settings.automatic_population ? 0 : config.population,
