@@ -50,8 +50,7 @@ std::string_view alphabet_of(std::span<const Cell> cells, int order) {
     if (alphabets.empty() || any([](Cell cell) { return cell >= first_number; })) return {};
     const auto fits = [&](std::string_view alphabet) {
         return !any([&](Cell cell) {
-            return !is_blank_sign(cell) && cell != '0' &&
-                   alphabet.find(static_cast<char>(cell)) == std::string_view::npos;
+            return !is_blank_sign(cell) && cell != '0' && !is_among(static_cast<char>(cell), alphabet);
         });
     };
     const bool has_blank_sign = any(is_blank_sign);

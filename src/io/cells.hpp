@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <span>
 #include <string>
 #include <string_view>
@@ -15,6 +16,8 @@ namespace evodoku::io {
 
 struct Shape {
     explicit Shape(int of_order) : order(of_order), size(order * order), cells(size * size) {}
+    /// At most a row longer or shorter than a board.
+    bool is_near(int count) const { return std::abs(count - cells) <= size; }
     int order, size, cells;
 };
 

@@ -44,7 +44,7 @@ Value value_of_word(std::string_view word, std::size_t line, const Shape& shape)
     if (word.size() > 1 && word.ends_with('.') && is_digit(word[word.size() - 2])) word.remove_suffix(1);  // 5.
     if (word.ends_with(".0")) word.remove_suffix(2);
     if (word.size() > 1 && !is_digit(word.back())) return {};
-    Value value{Value::Kind::cell, {.cells = {}, .count = 0, .parted = true, .fault = {}}, line};
+    Value value{Value::Kind::cell, {}, line};
     add_cell(value.read, word, shape);
     return value;
 }
@@ -56,7 +56,7 @@ Value value_of_text(std::string text, std::size_t line, const Shape& shape) {
     const std::string cells = without(" \t\n|,", text);
     const auto length = static_cast<std::ptrdiff_t>(character_count(cells));
     const auto likely = std::ranges::count_if(cells, [&](char c) { return read_sign(c, shape) >= 0; });
-    Value value{Kind::other, {}, line};
+    Value value{Kind::other, {}, line, true};
     std::ranges::replace(text, '\n', ' ');
     if (shape.order == 3 || cells.size() == text.size())
         add_group(value.read, cells, shape);
@@ -68,10 +68,8 @@ Value value_of_text(std::string text, std::size_t line, const Shape& shape) {
         value.kind = Kind::cell;
     else if (count == shape.size ? are_most : are_all && count > shape.size / 2 && count < 2 * shape.size - 1)
         value.kind = Kind::row;
-    else if ((std::abs(count - shape.cells) <= shape.size && are_most) ||
-             (are_all && 2 * count >= shape.cells && count < 2 * shape.cells))
+    else if ((shape.is_near(count) && are_most) || (are_all && 2 * count >= shape.cells && count < 2 * shape.cells))
         value.kind = Kind::board;
-    value.read.parted = value.kind == Kind::cell, value.is_text = true;
     return value;
 }
 
@@ -351,14 +349,13 @@ private:
         CellText& cells = frame.cells;
         const int half = shape().size / 2, longest_row = std::min(3 * shape().size - 2, shape().cells / 2);
         const bool has_only_cells = frame.rows == 0 && !frame.has_keys;
+        const bool is_square = frame.rows > 3 && frame.rows == frame.side;
         if (has_only_cells && cells.count > half && cells.count <= longest_row) {
             value.kind = Value::Kind::row;
-        } else if (frame.rows > half || (frame.rows > 3 && frame.rows == frame.side) ||
-                   (has_only_cells && cells.count > shape().cells / 2)) {
+        } else if (frame.rows > half || is_square || (has_only_cells && cells.count > shape().cells / 2)) {
             value.kind = Value::Kind::board;
             std::string& fault = cells.fault.message;
-            if (frame.rows > 3 && frame.rows == frame.side && frame.rows != shape().size)
-                fault = other_size(frame.rows);
+            if (is_square && frame.rows != shape().size) fault = other_size(frame.rows);
             if (fault.empty() && frame.rows != 0 && frame.rows != shape().size)
                 fault = fmt::format("{} rows of cells, not {}", frame.rows, shape().size);
             if (fault.empty() && cells.count != shape().cells)
@@ -536,9 +533,7 @@ std::optional<CellText> list_row(std::string_view text, const Shape& shape) {
 
 std::size_t list_start(std::string_view text) {
     constexpr std::size_t none = std::string_view::npos;
-    const auto is_bracket = [&](std::size_t place) {
-        return place < text.size() && (text[place] == '[' || text[place] == '{');
-    };
+    const auto is_bracket = [&](std::size_t place) { return place < text.size() && is_among(text[place], "[{"); };
     if (is_bracket(0)) return 0;
     if (text.empty() || (!is_letter(text.front()) && text.front() != '_')) return none;
     const auto is_part_of_name = [](char c) { return is_letter(c) || is_digit(c) || is_among(c, " \t_[]<>:*&.,$"); };

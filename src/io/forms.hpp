@@ -3,7 +3,6 @@
 
 #include <compare>
 #include <cstddef>
-#include <cstdlib>
 #include <deque>
 #include <initializer_list>
 #include <memory>
@@ -70,7 +69,7 @@ struct InputState {
         errors.emplace_back(source, line, fault.cell < 0 || is_behind ? "" : cell_name(fault.cell, shape.size),
                             (is_behind ? "more than a board: " : "") + fault.message);
     }
-    void see_board(int cells) { saw_board = saw_board || std::abs(cells - shape.cells) <= shape.size; }
+    void see_board(int cells) { saw_board = saw_board || shape.is_near(cells); }
 };
 
 class FormReader {

@@ -74,16 +74,12 @@ std::string without_placed(std::string_view field) {
     if (field.find('+') == field.npos) return std::string(field);
     std::string givens;
     for (std::size_t place = 0; place < field.size(); ++place) {
-        const bool placed =
-            field[place] == '+' && place + 1 < field.size() && field[place + 1] >= '1' && field[place + 1] <= '9';
+        const bool placed = field[place] == '+' && place + 1 < field.size() && is_among(field[place + 1], "123456789");
         givens += placed ? '.' : field[place];
         place += placed;
     }
     return givens;
 }
-
-/// At most a row longer or shorter.
-bool is_as_long_as_a_board(int count, const Shape& shape) { return std::abs(count - shape.cells) <= shape.size; }
 
 /// A field that may have been intended as a board: at least half as many characters, of which half are cells or common
 /// characters for blanks. In 9 x 9 a text with words in it has few digits.
@@ -92,7 +88,7 @@ bool is_like_a_board(std::string_view field, int count, const Shape& shape) {
         field, [&](char c) { return read_sign(c, shape) >= 0 || c == ' ' || static_cast<unsigned char>(c) >= 128; });
     if (2 * likely < static_cast<std::ptrdiff_t>(field.size())) return false;
     return shape.order == 3 ? 8 * std::ranges::count_if(field, is_digit) >= count
-                            : shape.order > 3 && is_as_long_as_a_board(count, shape);
+                            : shape.order > 3 && shape.is_near(count);
 }
 
 /// The puzzle of a line with other fields, `id,puzzle,solution` or `PUZZLE 7.2`. Other fields may be complete boards,
@@ -127,7 +123,7 @@ std::optional<CellText> read_fields(std::string_view text, const Shape& shape) {
     }
     if (puzzles.size() > 1) return fault("a second puzzle in the line: write one puzzle per line", shape);
     if (!puzzles.empty())  // other numbers beside a puzzle are ignored, unless they are about as long
-        std::erase_if(broken, [&](const CellText& read) { return !is_as_long_as_a_board(read.count, shape); });
+        std::erase_if(broken, [&](const CellText& read) { return !shape.is_near(read.count); });
     for (CellText& read : broken) read.is_certain = true;
     if (!broken.empty()) return broken.front();
     if (!puzzles.empty()) return puzzles.front();

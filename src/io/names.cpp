@@ -84,10 +84,9 @@ bool is_beside_rules(std::string_view key) {
 }
 
 bool names_solution(std::string_view name, bool is_whole) {
-    constexpr std::string_view all =
+    constexpr std::string_view all =  // at last in Windows-1252
         "solved/solution/answer/lösung/loesung/antwort/solución/solucion/respuesta/soluzione/risposta/réponse/solução/"
-        "resposta/oplossing/решение/ответ/答案/l\xF6sung/soluci\xF3n/r\xE9ponse/solu\xE7\xE3o/";  // at last
-                                                                                                  // Windows-1252
+        "resposta/oplossing/решение/ответ/答案/l\xF6sung/soluci\xF3n/r\xE9ponse/solu\xE7\xE3o/";
     return name.find("unsolved") == name.npos && has_name(all.substr(is_whole ? 7 : 0), name, is_whole);
 }
 
