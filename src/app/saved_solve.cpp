@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "backend/run_state.hpp"
+#include "backend/records.hpp"
 
 namespace evodoku::app {
 namespace {

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "backend/evolution.hpp"
-#include "backend/run_state.hpp"
+#include "backend/records.hpp"
 #include "core/host_work.hpp"
 #include "evodoku/operators/function_operator.hpp"
 

@@ -10,7 +10,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "backend/run_state.hpp"
+#include "backend/records.hpp"
 #include "core/bits.hpp"
 #include "core/host_work.hpp"
 #include "evodoku/backend/solve.hpp"

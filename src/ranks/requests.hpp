@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "backend/run_state.hpp"
+#include "backend/records.hpp"
 #include "evodoku/engine/config.hpp"
 #include "ranks/over_ranks.hpp"
 

@@ -10,7 +10,7 @@
 #include <span>
 #include <utility>
 
-#include "backend/run_state.hpp"
+#include "backend/records.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "support/configurations.hpp"
 #include "support/refusal.hpp"

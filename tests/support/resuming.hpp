@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "backend/run_state.hpp"
+#include "backend/records.hpp"
 #include "support/configurations.hpp"
 
 namespace evodoku::test {
