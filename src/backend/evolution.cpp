@@ -98,11 +98,8 @@ public:
         std::string skipped(this->island_bytes(), '\0');
         std::vector<std::uint64_t> fingerprints;
         for (const std::uint32_t number : listed) {
-            if (is_here(number)) {
-                fingerprints.push_back(this->load_island(here(number), from));
-            } else {
-                from(skipped.data(), skipped.size());
-            }
+            is_here(number) ? fingerprints.push_back(this->load_island(here(number), from))
+                            : from(skipped.data(), skipped.size());
         }
         take_states();
         return gather<std::uint64_t>(ranks_, fingerprints);

@@ -127,10 +127,8 @@ public:
     void save(const StateWriter& to) const override {
         const std::vector<Island> islands = evolution_->read_islands();
         std::vector<std::uint32_t> evolving;
-        for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
-            const Island& first = islands[slot * config_.islands];
-            if (!occupied_[slot] || first.next_generation == 0 || first.state == IslandState::settled) continue;
-            evolving.push_back(slot);
+        for (const std::uint32_t island_index : begun(islands)) {
+            if (island_index % config_.islands == 0) evolving.push_back(island_index / config_.islands);
         }
         const auto write_head = [&](std::uint32_t slot) {
             FieldWriter{to}(true, islands[slot * config_.islands].puzzle_index, evolution_->saved_bytes());
@@ -151,15 +149,13 @@ public:
             for (std::uint32_t k = 0; k < config_.sync_every; ++k) {
                 evolution_->run(1, !migrating);
                 evolution_->executor().wait();  // otherwise a GPU would queue many generations ahead
-                const bool goes_on = each_generation();
                 // Whether a puzzle has ended is decided at the end of an epoch.
-                if (!goes_on && k + 1 < config_.sync_every) return fetched({});
-                if (!goes_on) break;
+                if (!each_generation() && k + 1 < config_.sync_every) return fetched({});
             }
         } else {
             run_epoch(*evolution_, config_.sync_every, migrating);
         }
-        return fetched([this](std::uint32_t slot) { return has_ended(slot); });
+        return fetched([this](std::uint32_t slot) { return has_ended(islands_of(slot)); });
     }
 
     std::vector<Progress> progress() const override {
@@ -202,11 +198,10 @@ public:
         evolution_->forget_jobs();  // those that a failure has left unprepared
         resumed_.clear();
         // Some puzzles may have ended in an epoch that failed; after a stop some islands may lack a population.
-        std::vector<Outcome> outcomes =
-            fetched([this](std::uint32_t slot) { return has_ended(slot) || latest_generation(islands_of(slot)) > 0; });
-        for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
-            if (occupied_[slot]) release(slot);
-        }
+        std::vector<Outcome> outcomes = fetched([this](std::uint32_t slot) {
+            return has_ended(islands_of(slot)) || latest_generation(islands_of(slot)) > 0;
+        });
+        for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) release(slot);
         return outcomes;
     }
 
@@ -226,9 +221,8 @@ private:
         bool any = false;
         for (std::uint32_t slot = 0; slot < puzzle_slots() && !queue_.empty(); ++slot) {
             if (occupied_[slot]) continue;
-            SavedPuzzle next = take_front(queue_);
-            const PuzzleJob& job = next.job;
-            if (!next.state.empty()) resumed_.emplace_back(slot, std::move(next.state));
+            auto [job, state] = take_front(queue_);
+            if (!state.empty()) resumed_.emplace_back(slot, std::move(state));
             occupied_[slot] = any = true;
             evolution_->write_job(slot, job);
             begin_islands(islands_of(slot), job, slot, config_.generations);
@@ -252,7 +246,7 @@ private:
         loaded_.clear();
         if (!goes_on || !catch_up(each_generation)) return false;
         for (const auto& [slot, state] : resumed) {
-            if (!has_ended(slot)) continue;
+            if (!has_ended(islands_of(slot))) continue;
             for (Island& island : islands_of(slot)) {
                 if (island.running()) island.state = IslandState::exhausted;  // it makes no further epoch
             }
@@ -263,8 +257,6 @@ private:
     std::span<Island> islands_of(std::uint32_t slot) const {
         return islands_.subspan(std::size_t{slot} * config_.islands, config_.islands);
     }
-
-    bool has_ended(std::uint32_t slot) const { return evodoku::has_ended(islands_of(slot)); }
 
     /// Brings every island to the end of its epoch, generation by generation, while those that are there wait:
     /// migrations and outcomes are at the ends of epochs, so they come at the same generations as without an
@@ -341,11 +333,7 @@ public:
         evolution_->prepare();
         evolution_->fetch();
         if (is_settled()) return;
-        if (puzzle.state.empty()) {
-            step(1);
-        } else {
-            evolution_->load_puzzle(0, source_of(puzzle.state));
-        }
+        puzzle.state.empty() ? step(1) : evolution_->load_puzzle(0, source_of(puzzle.state));
     }
     std::string device() const override { return evolution_->name(); }
     void stop_when(const std::function<bool()>& should_stop) override { evolution_->executor().stop_when(should_stop); }

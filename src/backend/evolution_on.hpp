@@ -159,12 +159,11 @@ public:
     void write(std::uint32_t number, std::uint32_t first, std::span<const std::uint8_t> cells) override {
         Island& island = islands_[number];
         const std::size_t count = cells.size() / Geometry<Board::order>::cells;
-        if (first + count > island.extent || island.size != island.extent) {
+        if (island.size != island.extent)
+            throw FunctionError("write: duplicates were dropped, so that individuals without a board are among them");
+        if (first + count > island.extent)
             throw FunctionError(
-                island.size != island.extent
-                    ? "write: duplicates were dropped, so that individuals without a board are among them"
-                    : fmt::format("write: boards {}..{} of an island with {}", first, first + count, island.extent));
-        }
+                fmt::format("write: boards {}..{} of an island with {}", first, first + count, island.extent));
         steps_->write(number, first, cells);
         const std::uint32_t begin = pool_.first_individual(number);
         Champion<Board> champion, best;
@@ -201,9 +200,8 @@ public:
         std::vector<Stored> boards(count);
         executor_->download(boards.data(),
                             pool_.boards[islands_[number].front] + pool_.first_individual(number) + first, count);
-        std::vector<Grid> grids;
-        grids.reserve(count);
-        for (const Stored& board : boards) grids.push_back(Board::to_grid(board));
+        std::vector<Grid> grids(count);
+        std::ranges::transform(boards, grids.begin(), Board::to_grid);
         return grids;
     }
 

@@ -207,11 +207,7 @@ private:
         try {
             return work();
         } catch (const DeviceError&) {
-            if (is_kept_) {
-                report();
-            } else {
-                hand_over_the_rest();
-            }
+            is_kept_ ? report() : hand_over_the_rest();
             throw;
         }
     }
@@ -223,13 +219,10 @@ private:
             divide_time();
             RunState state{puzzles_taken(), finished(), {}, {}};
             for (const Entry& entry : entries_) {
-                if (entry.settled) {
-                    state.waiting.push_back(entry.outcome);
-                } else {
-                    Outcome& outcome = state.underway.emplace_back(entry.outcome);
-                    outcome.seconds = seconds_since(entry.begin);
-                    outcome.work_seconds = share_of_each_ - entry.share_of_each;
-                }
+                Outcome& outcome = (entry.settled ? state.waiting : state.underway).emplace_back(entry.outcome);
+                if (entry.settled) continue;
+                outcome.seconds = seconds_since(entry.begin);
+                outcome.work_seconds = share_of_each_ - entry.share_of_each;
             }
             save_run(state, backend_, to);
         });
