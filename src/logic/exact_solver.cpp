@@ -1,5 +1,5 @@
 // Backtracking over bit masks: bit d-1 of a mask stands for digit d.
-#include "logic/exact_solver.hpp"
+#include "logic/logic.hpp"
 
 #include <bit>
 #include <memory>

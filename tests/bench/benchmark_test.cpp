@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/text.hpp"
-#include "logic/exact_solver.hpp"
+#include "logic/logic.hpp"
 
 namespace evodoku::bench {
 namespace {

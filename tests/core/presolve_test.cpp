@@ -6,7 +6,7 @@
 
 #include <iterator>
 
-#include "logic/exact_solver.hpp"
+#include "logic/logic.hpp"
 #include "support/puzzles.hpp"
 
 namespace evodoku {

@@ -10,7 +10,7 @@
 #include "evodoku/counting/count.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
-#include "logic/exact_solver.hpp"
+#include "logic/logic.hpp"
 #include "statistics/statistics.hpp"
 #include "support/puzzles.hpp"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "evodoku/backend/puzzle_evolution.hpp"
-#include "logic/exact_solver.hpp"
+#include "logic/logic.hpp"
 #include "operators/loaded.hpp"
 #include "support/functions.hpp"
 #include "support/refusal.hpp"

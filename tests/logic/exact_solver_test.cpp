@@ -1,5 +1,5 @@
 // The oracle against known solutions and counts; the verifier, with each rule of Sudoku broken once.
-#include "logic/exact_solver.hpp"
+#include "logic/logic.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
