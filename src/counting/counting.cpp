@@ -1,4 +1,4 @@
-// Plans, batches and estimates of a count.
+// Options, plans, batches and estimates of a count.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -59,16 +59,12 @@ std::uint32_t next_coldness(const Histogram& costs, std::uint32_t now) {
     const std::uint64_t all = std::accumulate(costs.begin(), costs.end(), std::uint64_t{0}, boards);
     const auto solved = costs.find(0);
     if (now >= latest || (solved != costs.end() && 2 * std::uint64_t{solved->second} >= all)) return max_coldness;
-    std::uint32_t low = 1, high = latest;
-    while (low < high) {
-        const std::uint32_t middle = low + (high - low + 1) / 2;
-        if (keeps_sample(costs, middle)) {
-            low = middle;
-        } else {
-            high = middle - 1;
-        }
+    std::uint32_t keeping = 1, beyond = latest + 1;
+    while (beyond - keeping > 1) {
+        const std::uint32_t middle = keeping + (beyond - keeping) / 2;
+        (keeps_sample(costs, middle) ? keeping : beyond) = middle;
     }
-    return std::min(now + low, latest);
+    return std::min(now + keeping, latest);
 }
 
 /// One population on the way to the highest coldness.
@@ -411,6 +407,26 @@ std::string to_text(const CountEstimate& estimate) {
     if (!estimate.doubt.empty()) return text;
     return fmt::format("{} +- {:.2g} % ({} %: {} to {})", text, 100 * estimate.error, estimate.level,
                        number(estimate.log10_low), number(estimate.log10_high));
+}
+
+SettingTable<CountOptions> count_options() {
+    using S = CountOptions;
+    const char *exact = "Exact", *estimate = "Estimate";
+    return {count_row<S>({"population", estimate, "boards of each population, as in 10k or 1M", 'p', basic},
+                         &S::population, 2, max_individuals),
+            count_row<S>({"populations", estimate, "independent populations of a batch", '\0', basic}, &S::populations,
+                         1, max_individuals),
+            share_row<S>({"error", estimate, "batches are made until the relative standard error is no larger", '\0',
+                          basic | may_differ},
+                         &S::error),
+            count_row<S>({"batches", estimate, "batches, at most", '\0', may_differ}, &S::batches, 1, 1'000'000),
+            count_row<S>({"positions", exact, "positions that the exact solver examines first; 0 = none", '\0', basic},
+                         &S::positions, 0, ~std::uint64_t{0} >> 1),
+            count_row<S>({"sweeps", estimate, "changes proposed per free cell and generation; 0 = a pilot run chooses"},
+                         &S::sweeps, 0, 1'000'000),
+            field_row<S>({"mutation", estimate,
+                          "how boards change: metropolis-swap or heat-bath-cells:cells=N; --sweeps sets its trials"},
+                         "OP", &S::mutation, parse_operator<Mutation>, [](const Mutation& op) { return to_text(op); })};
 }
 
 }  // namespace evodoku
