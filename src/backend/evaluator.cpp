@@ -90,11 +90,8 @@ private:
         executor_->upload(fault_, &none, 1);
         std::vector<std::uint8_t> board(cells);
         const std::uint8_t* from = boards.cells + index * cells;
-        if (boards.on_device) {
-            executor_->download(board.data(), from, board.size());
-        } else {
-            std::copy_n(from, board.size(), board.begin());
-        }
+        boards.on_device ? executor_->download(board.data(), from, cells)
+                         : void(std::copy_n(from, cells, board.begin()));
         const int cell = find_non_digit(board, Board::order).value_or(0);
         throw BoardError(index, cell, board[static_cast<std::size_t>(cell)], Board::order);
     }

@@ -54,11 +54,8 @@ void Executor::run(Pipeline& pipeline, std::uint32_t generations, bool islands_a
                 if (!make_generation(pipeline, only)) return;
             }
         };
-        if (islands_apart && runs_whole_islands(pipeline.islands)) {
-            workers_->for_each(pipeline.islands, make_generations);
-        } else {
-            make_generations({});
-        }
+        const bool are_whole = islands_apart && runs_whole_islands(pipeline.islands);
+        are_whole ? workers_->for_each(pipeline.islands, make_generations) : make_generations({});
     });
 }
 

@@ -71,8 +71,6 @@ public:
         const std::lock_guard lock(mutex_);
         idle_.insert(std::move(node_));  // takes no memory
     }
-    Arena(const Arena&) = delete;
-    Arena& operator=(const Arena&) = delete;
 
     tbb::task_arena* operator->() { return &node_.mapped(); }
 

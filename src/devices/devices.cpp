@@ -20,8 +20,9 @@
 namespace evodoku {
 namespace {
 
-/// A note on a slow first start; usually empty.
+/// That it can't be used, or has a slow first start; usually empty.
 std::string note_of(const cuda::DeviceFacts& facts) {
+    if (!facts.why_not.empty()) return fmt::format("cuda:{} can't be used: {}", facts.number, facts.why_not);
     if (!facts.compiles_first) return "";
     return fmt::format(
         "cuda:{}: no machine code for compute capability {} in this build; the driver compiles it at the first start, "
@@ -120,10 +121,7 @@ UsableDevices usable_devices() {
     if (gpus.devices.empty()) all.notes.push_back("no GPU: " + gpus.why_not);
     for (const cuda::DeviceFacts& facts : gpus.devices) {
         if (facts.why_not.empty()) all.devices.push_back({Device::Kind::cuda, facts.number});
-        const std::string note = facts.why_not.empty()
-                                     ? note_of(facts)
-                                     : fmt::format("cuda:{} can't be used: {}", facts.number, facts.why_not);
-        if (!note.empty()) all.notes.push_back(note);
+        if (const std::string note = note_of(facts); !note.empty()) all.notes.push_back(note);
     }
     return all;
 }

@@ -22,11 +22,8 @@ public:
     void operator()() {
         while (!is_over_) {
             try {
-                if (const std::optional<Message> request = next_request()) {
-                    answer(*request);
-                } else {
-                    evolve_by_itself();
-                }
+                const std::optional<Message> request = next_request();
+                request ? answer(*request) : evolve_by_itself();
             } catch (const RankFailed&) {
             } catch (...) {
                 if (ranks_.has_ended(0)) return;
