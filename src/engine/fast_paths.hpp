@@ -121,13 +121,10 @@ struct FusedPhases {
 using FusedPlainPhases = FusedPhases<RandomBoxes, UniformCrossover<Boxes>, Swap>;
 using FusedGuidedPhases = FusedPhases<RandomAlleles, FittingBoxes, MinConflictsSwap>;
 
-/// Calls use(phases) for a configuration that has a fused kernel. False if it has none.
-bool with_fused_phases(const Config& config, const Pool<BoxBoard>& pool, const auto& use) {
-    const auto plain = FusedPlainPhases::of(config, pool);
-    const auto guided = FusedGuidedPhases::of(config, pool);
-    if (plain) use(*plain);
-    if (guided) use(*guided);
-    return plain || guided;
+/// Calls use(phases) for a configuration that has a fused kernel.
+void with_fused_phases(const Config& config, const Pool<BoxBoard>& pool, const auto& use) {
+    if (const auto plain = FusedPlainPhases::of(config, pool)) use(*plain);
+    if (const auto guided = FusedGuidedPhases::of(config, pool)) use(*guided);
 }
 
 /// Maximum of individuals per island: its ranking compares each with every other.

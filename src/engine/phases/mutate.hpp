@@ -85,11 +85,8 @@ struct MutatePhase {
         SearchWork* efforts =
             needs.effort ? this->pool.efforts + this->pool.first_individual(this->island_index) : nullptr;
         EVODOKU_HD std::uint32_t first_blocks() const {
-            if constexpr (needs.max_first_blocks > 1) {
-                return phase.mutate.first_blocks();
-            } else {
-                return needs.max_first_blocks;
-            }
+            if constexpr (needs.max_first_blocks > 1) return phase.mutate.first_blocks();
+            return needs.max_first_blocks;
         }
         EVODOKU_HD Purpose drawn_for() const { return in_try(Purpose::mutate, phase.try_number); }
         EVODOKU_HD bool acts_on(std::uint32_t index) const { return this->plans[index].mutation() == phase.entry; }

@@ -153,11 +153,8 @@ struct PlanPhase {
             const std::uint32_t b = pairs || crossover != Plan::copy ? mate<different>(child, a, draws) : a;
             std::uint32_t mutation = phase.mutations.choose(draws);
             if (second) mutation = phase.mutations.choose(draws);
-            return Plan::make(second ? b : a, second ? a : b, crossover, either(crossover, mutation));
-        }
-
-        EVODOKU_HD std::uint32_t either(std::uint32_t crossover, std::uint32_t mutation) const {
-            return phase.pool.either && crossover != Plan::copy ? Plan::copy : mutation;
+            if (phase.pool.either && crossover != Plan::copy) mutation = Plan::copy;
+            return Plan::make(second ? b : a, second ? a : b, crossover, mutation);
         }
 
         /// The individual with a rank.

@@ -123,13 +123,12 @@ struct KeepBetterPhase {
 
         EVODOKU_HD void operator()(std::uint32_t index) const {
             if (index < layout.kept || index >= layout.first_migrant) return;
-            std::uint32_t tried = 0;
-            if constexpr (CostOperator<CostOp, Board>) {
-                tried = cost_of<Board>(phase.cost, tries[index], puzzle);
-            } else {
-                tried = tried_costs[index];
-            }
+            const std::uint32_t tried = tried_cost(index);
             if (tried < costs[index]) boards[index] = tries[index], costs[index] = tried;
+        }
+        EVODOKU_HD std::uint32_t tried_cost(std::uint32_t index) const {
+            if constexpr (CostOperator<CostOp, Board>) return cost_of<Board>(phase.cost, tries[index], puzzle);
+            return tried_costs[index];
         }
     };
 

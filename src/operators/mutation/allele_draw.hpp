@@ -65,19 +65,13 @@ EVODOKU_INLINE WideVector of_three(const WideVector& x, const WideVector& y, con
 
 template <class Word>
 EVODOKU_HD EVODOKU_INLINE Word sum(Word x, Word y, Word z) {
-    if constexpr (has_of_three<Word>) {
-        return of_three<a ^ b ^ c>(x, y, z);
-    } else {
-        return x ^ y ^ z;
-    }
+    if constexpr (has_of_three<Word>) return of_three<a ^ b ^ c>(x, y, z);
+    return x ^ y ^ z;
 }
 template <class Word>
 EVODOKU_HD EVODOKU_INLINE Word carry(Word x, Word y, Word z) {
-    if constexpr (has_of_three<Word>) {
-        return of_three<(a & b) | (c & (a ^ b))>(x, y, z);
-    } else {
-        return (x & y) | (z & (x ^ y));
-    }
+    if constexpr (has_of_three<Word>) return of_three<(a & b) | (c & (a ^ b))>(x, y, z);
+    return (x & y) | (z & (x ^ y));
 }
 
 }  // namespace logic
