@@ -15,7 +15,6 @@
 
 #include "backend/evolution_backend.hpp"
 #include "core/host_work.hpp"
-#include "ranks/meeting.hpp"
 #include "ranks/requests.hpp"
 
 namespace evodoku {

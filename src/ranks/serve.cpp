@@ -8,7 +8,6 @@
 #include <variant>
 #include <vector>
 
-#include "ranks/meeting.hpp"
 #include "ranks/requests.hpp"
 
 namespace evodoku {
