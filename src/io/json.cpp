@@ -99,11 +99,8 @@ std::string Record::csv(char separator) const {
     for (std::size_t k = 0; k < all_.size(); ++k) {
         if (k != 0) row += separator;
         const auto [name, value, is_text] = field(k);
-        if (is_text) {
-            row += csv_field(utf8_of(value));
-        } else if (value != "null") {
-            row += value;
-        }
+        if (is_text) row += csv_field(utf8_of(value));
+        if (!is_text && value != "null") row += value;
     }
     return row;
 }
