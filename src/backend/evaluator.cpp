@@ -88,10 +88,9 @@ private:
         if (fault == 0) return;
         const std::uint64_t none = 0, index = first + ~fault;
         executor_->upload(fault_, &none, 1);
-        std::vector<std::uint8_t> board(cells);
         const std::uint8_t* from = boards.cells + index * cells;
-        boards.on_device ? executor_->download(board.data(), from, cells)
-                         : void(std::copy_n(from, cells, board.begin()));
+        const std::vector<std::uint8_t> board =
+            boards.on_device ? executor_->download(from, cells) : std::vector(from, from + cells);
         const int cell = find_non_digit(board, Board::order).value_or(0);
         throw BoardError(index, cell, board[static_cast<std::size_t>(cell)], Board::order);
     }

@@ -178,9 +178,7 @@ private:
     void read_migrants(std::uint32_t local_number, std::string& to) const {
         const std::uint32_t first = this->pool_.first_individual(local_number),
                             front = Base::here()[local_number].front;
-        std::vector<std::uint32_t> order(this->pool_.migrants);
-        this->executor_->download(order.data(), this->pool_.order + first, order.size());
-        for (const std::uint32_t index : order) {
+        for (const std::uint32_t index : this->executor_->download(this->pool_.order + first, this->pool_.migrants)) {
             std::uint32_t cost = 0;
             Stored board;
             this->executor_->download(&cost, this->pool_.costs[front] + first + index, 1);

@@ -81,11 +81,7 @@ public:
     }
     void run(std::uint32_t generations, bool islands_apart) override { steps_->run(generations, islands_apart); }
 
-    std::vector<Island> read_islands() override {
-        std::vector<Island> islands(pool_.island_count);
-        executor_->download(islands.data(), pool_.islands, islands.size());
-        return islands;
-    }
+    std::vector<Island> read_islands() override { return executor_->download(pool_.islands, pool_.island_count); }
     std::vector<ReadingNumbers> read_numbers(const WantedSums& wanted, std::span<const std::uint32_t> listed) override {
         const auto readings = read(wanted, listed);
         return {readings.begin(), readings.end()};
@@ -197,9 +193,8 @@ public:
                 .gpu = executor_->gpu()};
     }
     std::vector<Grid> grids(std::uint32_t number, std::uint32_t first, std::uint32_t count) override {
-        std::vector<Stored> boards(count);
-        executor_->download(boards.data(),
-                            pool_.boards[islands_[number].front] + pool_.first_individual(number) + first, count);
+        const std::vector<Stored> boards =
+            executor_->download(pool_.boards[islands_[number].front] + pool_.first_individual(number) + first, count);
         std::vector<Grid> grids(count);
         std::ranges::transform(boards, grids.begin(), Board::to_grid);
         return grids;
@@ -368,9 +363,7 @@ protected:
 
     template <class T>
     std::vector<T> part_of(const T* array, std::uint32_t number) const {
-        std::vector<T> part(pool_.island_size);
-        executor_->download(part.data(), array + pool_.first_individual(number), part.size());
-        return part;
+        return executor_->download(array + pool_.first_individual(number), pool_.island_size);
     }
     /// The islands of the pool, on the host.
     std::span<Island> here() const { return {arrays_.host_islands.get(), pool_.island_count}; }

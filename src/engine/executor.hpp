@@ -103,6 +103,12 @@ public:
     /// With any host memory; waits for the copy.
     void upload(auto* to, const auto* from, std::size_t count) { queue_upload(to, from, count), wait(); }
     void download(auto* to, const auto* from, std::size_t count) { queue_download(to, from, count), wait(); }
+    template <class T>
+    std::vector<T> download(const T* from, std::size_t count) {
+        std::vector<T> copy(count);
+        download(copy.data(), from, count);
+        return copy;
+    }
     /// Waits for everything that is queued.
     virtual void wait() = 0;
     /// Waits for the work of the whole process on its device, so that phases may read what other libraries wrote.

@@ -142,10 +142,9 @@ public:
 
     /// The boards that a step makes or scores in a population of this pool, or of one like it.
     Places places_of(const FunctionStep& step, const Pool<Board>& pool) const {
-        std::vector<Island> islands(pool.island_count);
-        std::vector<Plan> plans(std::size_t{pool.island_count} * pool.island_size);
-        executor_.download(islands.data(), pool.islands, islands.size());
-        executor_.download(plans.data(), pool.plans, plans.size());
+        const std::vector<Island> islands = executor_.download(pool.islands, pool.island_count);
+        const std::vector<Plan> plans =
+            executor_.download(pool.plans, std::size_t{pool.island_count} * pool.island_size);
         Places places;
         places.is_spare = step.try_number != 0 || step.scored == Scored::further_tries;
         for (std::uint32_t number = 0; number < pool.island_count; ++number) {
@@ -201,12 +200,10 @@ public:
         }
     }
     std::vector<std::uint8_t> read(const Places& places) {
-        std::vector<std::uint8_t> bytes(places.size() * cells);
-        if (bytes.empty()) return bytes;
+        if (places.to.empty()) return {};
         take_memory();
         unpack(places.to, arrays_.at, boards_of(places), arrays_.boards);
-        executor_.download(bytes.data(), arrays_.boards, bytes.size());
-        return bytes;
+        return executor_.download(arrays_.boards, places.size() * cells);
     }
     /// All or none. Throws FunctionError, which begins with `what`.
     void write(const Places& places, std::span<const std::uint8_t> bytes, const std::string& what) {

@@ -197,17 +197,14 @@ public:
     }
 
     void write(std::uint32_t island_index, std::uint32_t first, std::span<const std::uint8_t> cells) override {
-        std::vector<Island> islands(pool_.island_count);
-        executor_.download(islands.data(), pool_.islands, islands.size());
-        const std::vector<Island> before = islands;
+        const std::vector<Island> before = executor_.download(pool_.islands, pool_.island_count);
+        std::vector<Island> islands = before;
         Island& written = islands[island_index];
         const std::size_t begin = pool_.first_individual(island_index);
         typename Board::Stored* const boards = pool_.boards[written.front] + begin;
         std::uint32_t* const costs = pool_.costs[written.front] + begin;
-        std::vector<typename Board::Stored> old_boards(written.extent);
-        std::vector<std::uint32_t> old_costs(written.extent);
-        executor_.download(old_boards.data(), boards, old_boards.size());
-        executor_.download(old_costs.data(), costs, old_costs.size());
+        const std::vector<typename Board::Stored> old_boards = executor_.download(boards, written.extent);
+        const std::vector<std::uint32_t> old_costs = executor_.download(costs, written.extent);
         functions_.write(functions_.places_in(island_index, written, first, cells.size()), cells, "write");
         // Its population is scored as a fresh one that has just been made.
         for (Island& island : islands) island.state = IslandState::idle;
