@@ -162,11 +162,10 @@ public:
     }
 
     Summary so_far() const {
-        Summary summary = summary_;
+        Summary summary = finished();
         for (const Entry& entry : entries_) {
             if (entry.settled) summary.add(entry.outcome);
         }
-        summary.seconds = seconds_before_ + seconds_since(begin_);
         return summary;
     }
 
@@ -238,7 +237,6 @@ private:
         const RunState state = resume_run(backend_, options_, std::exchange(options_.checkpoints.resume, {}));
         summary_ = state.summary;
         is_kept_ = true;
-        seconds_before_ = state.summary.seconds;
         while (puzzles_taken() < state.puzzles_taken) add({});
         for (const Outcome& outcome : state.waiting) {
             Entry& entry = find(outcome.puzzle_index);
@@ -357,9 +355,10 @@ private:
         }
     }
 
-    Summary finished() {
-        summary_.seconds = seconds_before_ + seconds_since(begin_);
-        return summary_;
+    Summary finished() const {
+        Summary summary = summary_;
+        summary.seconds += seconds_since(begin_);
+        return summary;
     }
 
     /// Outcomes that wait for an earlier one. Memory stays bounded even if one puzzle takes its whole budget.
@@ -371,11 +370,10 @@ private:
     const std::function<void(std::span<const Outcome>)> on_outcomes_;
     const Clock::time_point begin_ = Clock::now();
     Clock::time_point divided_until_ = begin_;
-    double seconds_before_ = 0;  ///< of the run, before it was resumed
-    double share_of_each_ = 0;   ///< seconds, of a puzzle that was under way all the time
+    double share_of_each_ = 0;  ///< seconds, of a puzzle that was under way all the time
     bool more_ = true, stopped_ = false;
     bool is_kept_ = false;      ///< a checkpoint has what is not settled
-    Summary summary_;           ///< of the outcomes reported
+    Summary summary_;           ///< of the outcomes reported; its seconds are those before the run was resumed
     std::vector<Outcome> due_;  ///< those that are reported now
     /// The puzzles between the first whose outcome was not reported and the last one taken, in input order:
     ///
