@@ -21,9 +21,8 @@ struct GatherPhase {
         Reading<Board>& reading = readings.at[reading_index];
         reading.logic = pool.presolved[pool.islands[island_index].puzzle_slot];
         reading.champion = pool.champions[island_index];
-        reading.fingerprint = reading.cost_sum = reading.cost_squares = 0;
-        reading.effort = {};
-        reading.best_board = {}, reading.costs = {};
+        static_cast<ReadingNumbers&>(reading) = {};
+        reading.best_board = {};
         const Island& island = pool.islands[island_index];
         reading.size = island.size;
         if (island.size == 0) return;

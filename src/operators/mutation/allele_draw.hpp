@@ -107,9 +107,8 @@ struct Energies {
         if constexpr (logic::has_of_three<Word>) {
             using namespace logic;
             return of_three<(energy & 1 ? a : ~a) & (energy & 2 ? b : ~b) & (energy & 4 ? c : ~c)>(bit_0, bit_1, bit_2);
-        } else {
-            return (energy & 1 ? bit_0 : ~bit_0) & (energy & 2 ? bit_1 : ~bit_1) & (energy & 4 ? bit_2 : ~bit_2);
         }
+        return (energy & 1 ? bit_0 : ~bit_0) & (energy & 2 ? bit_1 : ~bit_1) & (energy & 4 ? bit_2 : ~bit_2);
     }
 };
 

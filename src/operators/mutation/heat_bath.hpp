@@ -39,6 +39,7 @@ struct HeatBath : MutationOn<box_board, share_one> {
         "redraws whole boxes by the clashes with their neighbours; solves the hardest puzzles";
     static constexpr OperatorNeeds needs = {.alleles = true, .effort = true, .max_first_blocks = 8, .max_together = 16};
     enum Pick : std::uint32_t { least_recent, conflict, uniform };
+    static constexpr std::uint32_t coldest = 7;  ///< a shift
 
     std::uint32_t redraws = 16;
     std::uint32_t shift = 3;
@@ -61,7 +62,6 @@ struct HeatBath : MutationOn<box_board, share_one> {
 
     /// The bath for a puzzle: with `colder`, where that applies. At most a shift of 7.
     EVODOKU_HD HeatBath suited(const Alleles& alleles) const {
-        constexpr std::uint32_t coldest = 7;
         HeatBath bath = *this;
         const std::uint32_t added = colder * alleles.many_boards();
         if (added != 0) bath.shift = shift + added < coldest ? shift + added : coldest;
@@ -335,10 +335,9 @@ struct AnnealedHeatBath : MutationOn<box_board, share_one> {
 
     /// `coldness` in whole bits, rounded up or down by chance.
     EVODOKU_HD static std::uint32_t shift_of(std::uint32_t coldness, Draws& draws) {
-        constexpr std::uint32_t coldest = 7;
         const auto random = static_cast<std::uint32_t>(draws.two_words() & 0xFFFF);  // 64 bits, as a redraw takes
         const std::uint32_t shift = (coldness >> 16) + (random < (coldness & 0xFFFF));
-        return shift < coldest ? shift : coldest;
+        return shift < HeatBath::coldest ? shift : HeatBath::coldest;
     }
 };
 
