@@ -320,6 +320,13 @@ private:
 
 }  // namespace
 
+std::string to_text(const Progress& progress, double spent) {
+    const double seconds = progress.seconds_left - spent;
+    const std::string left =
+        seconds < 90 ? fmt::format("{:.0f} s", std::max(1.0, seconds)) : fmt::format("{:.0f} min", seconds / 60);
+    return fmt::format("bench: [{}/{}] {} (about {} left)", progress.step, progress.steps, progress.what, left);
+}
+
 void run(const Options& options, Result& result) { Run(options, result)(); }
 
 Grid bench_puzzle() {

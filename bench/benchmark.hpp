@@ -53,6 +53,8 @@ struct Progress {
     std::string what;                 ///< "cuda:0: plain, population 4000"
     double seconds_left = 0;          ///< an estimate, including this one
 };
+/// "bench: [3/28] cpu: plain, population 4000 (about 20 s left)". `spent`: seconds since it was reported.
+std::string to_text(const Progress& progress, double spent = 0);
 
 struct Options {
     std::vector<Device> devices;

@@ -149,6 +149,13 @@ const Subject* Result::find_subject(const std::string& id) const {
     return subject == subjects.end() ? nullptr : &*subject;
 }
 
+std::vector<std::string> Result::works() const {
+    std::vector<std::string> all;
+    for (const Measurement& measurement : measurements)
+        if (std::ranges::count(all, measurement.what) == 0) all.push_back(measurement.what);
+    return all;
+}
+
 std::string to_json(const Result& result) {
     io::Record fields;
     fields.put("schema", schema);
@@ -217,25 +224,39 @@ std::vector<Comparison> compare(const Result& first, const Result& second, doubl
     return all;
 }
 
-std::vector<std::string> missing(const Result& result, const Result& other) {
+std::vector<std::string> differences(const Result (&results)[2], const std::vector<std::string>& names) {
+    const auto& [first, second] = results;
     std::vector<std::string> all;
-    for (const Measurement& measurement : result.measurements) {
-        if (other.find(measurement.subject, measurement.what, measurement.population) != nullptr) continue;
-        all.push_back(
-            fmt::format("{} {}, population {}", measurement.subject, measurement.what, measurement.population));
-    }
-    return all;
-}
-
-std::vector<Agreement> disagreements(const Result& first, const Result& second) {
-    std::vector<Agreement> all;
-    if (first.seed != second.seed || first.puzzle != second.puzzle) return all;
+    const bool are_alike = first.seed == second.seed && first.puzzle == second.puzzle;
     for (const Agreement& ours : first.agreements) {
-        for (const Agreement& theirs : second.agreements) {
-            if (ours.configuration == theirs.configuration && ours.population == theirs.population &&
-                ours.fingerprint != theirs.fingerprint)
-                all.push_back(ours);
-        }
+        const auto differs = [&](const Agreement& theirs) {
+            return ours.configuration == theirs.configuration && ours.population == theirs.population &&
+                   ours.fingerprint != theirs.fingerprint;
+        };
+        if (are_alike && std::ranges::any_of(second.agreements, differs))
+            all.push_back(
+                fmt::format("fingerprints differ: the two builds evolve differently: configuration {}, "
+                            "population {}",
+                            ours.configuration, ours.population));
+    }
+    for (const Subject& subject : first.subjects) {
+        const Subject* other = second.find_subject(subject.id);
+        if (other != nullptr && other->name != subject.name)
+            all.push_back(fmt::format("{} is {} in A, {} in B", subject.id, subject.name, other->name));
+    }
+    for (std::size_t k : {0, 1}) {
+        if (!results[k].stopped.empty())
+            all.push_back(fmt::format("{} is not complete: {}", names[k], results[k].stopped));
+    }
+    for (std::size_t k : {0, 1}) {
+        std::vector<std::string> lacks;
+        for (const Measurement& other : results[1 - k].measurements)
+            if (results[k].find(other.subject, other.what, other.population) == nullptr)
+                lacks.push_back(fmt::format("{} {}, population {}", other.subject, other.what, other.population));
+        if (lacks.empty()) continue;
+        const std::size_t shown = std::min<std::size_t>(lacks.size(), 3);
+        all.push_back(fmt::format("{} lacks {}{}", names[k], fmt::join(lacks.begin(), lacks.begin() + shown, "; "),
+                                  lacks.size() > shown ? fmt::format(" and {} more", lacks.size() - shown) : ""));
     }
     return all;
 }
@@ -261,16 +282,12 @@ std::optional<Comparison> compare_devices(const Result& result, const std::pair<
 }
 
 std::vector<Headline> headlines(const Result& result) {
-    std::vector<std::string> works;
-    for (const Measurement& measurement : result.measurements) {
-        const auto begins_it = [&](std::string_view begin) { return measurement.what.starts_with(begin); };
-        constexpr std::string_view details[] = {"phase/", "crossover/", "mutation/", "variant/"};
-        if (std::ranges::none_of(details, begins_it) && std::ranges::count(works, measurement.what) == 0)
-            works.push_back(measurement.what);
-    }
     std::vector<Headline> all;
     for (const auto& pair : pairs_of(result)) {
-        for (const std::string& what : works) {
+        for (const std::string& what : result.works()) {
+            const auto begins_it = [&](std::string_view begin) { return what.starts_with(begin); };
+            constexpr std::string_view details[] = {"phase/", "crossover/", "mutation/", "variant/"};
+            if (std::ranges::any_of(details, begins_it)) continue;
             Headline line;
             for (const Measurement& measurement : result.measurements) {
                 if (measurement.subject != pair.first || measurement.what != what) continue;

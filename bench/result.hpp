@@ -1,5 +1,5 @@
-// The result of a benchmark: plain data, written to JSON and read from it; and its rates compared: of two devices, and
-// of two results.
+// The result of a benchmark: plain data, written to JSON and read from it, and as tables; and its rates compared: of
+// two devices, and of two results.
 #pragma once
 
 #include <cstdint>
@@ -66,6 +66,8 @@ struct Result {
     /// Null if it was not measured.
     const Measurement* find(const std::string& subject, const std::string& what, std::uint32_t population) const;
     const Subject* find_subject(const std::string& id) const;
+    /// What was measured, each once.
+    std::vector<std::string> works() const;
 };
 
 /// JSON, schema 1. It includes values computed from the measurements, for other programs: rates, spreads, ratios of
@@ -76,6 +78,8 @@ std::string to_json(const Result& result);
 Result from_json(std::string_view text);
 /// One line per measurement, after a header.
 std::string to_csv(const Result& result);
+/// Tables for people.
+std::string to_text(const Result& result);
 
 /// A ratio is a difference if it is off 1 by more than `tolerance` and by more than its spread: FASTER or SLOWER.
 /// Otherwise the verdict is SAME, or UNCLEAR if the spread exceeds the tolerance.
@@ -96,13 +100,12 @@ struct Comparison {
 /// Everything that both have measured, in the order of the first, which is the reference. The verdict of a measurement
 /// is UNCLEAR if its GPU was throttled.
 std::vector<Comparison> compare(const Result& first, const Result& second, double tolerance);
+std::string to_text(const std::vector<Comparison>& comparisons);
 
-/// Measurements in `of` that are missing in `other`: "cpu generations, population 4000". Causes: a benchmark that ended
-/// early, other devices, another range.
-std::vector<std::string> missing(const Result& result, const Result& other);
-
-/// Populations that evolved differently with the same seed and configuration: the algorithm has changed.
-std::vector<Agreement> disagreements(const Result& first, const Result& second);
+/// What makes two results hard to compare, in words: fingerprints that differ, as the algorithm has changed; another
+/// machine, or other threads, as ratios then compare machines; what one lacks, as it ended early or has other devices
+/// or populations. `names`: of the two.
+std::vector<std::string> differences(const Result (&results)[2], const std::vector<std::string>& names);
 
 /// The pairs of devices to compare, the expected winner first: each GPU with the CPU on all threads and on one, and the
 /// CPU on all threads with itself on one.

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <string>
 #include <vector>
 
 namespace evodoku::bench {
@@ -22,8 +21,6 @@ struct Timing {
 /// A larger spread makes a figure useless for a comparison; tables, ratios and files mark it.
 inline constexpr double unsteady_spread = 0.25;
 inline bool is_unsteady(const Timing& timing) { return timing.spread() > unsteady_spread; }
-/// `text`, with ~ before it if its spread is too large.
-inline std::string marked(const std::string& text, bool unsteady) { return (unsteady ? "~" : "") + text; }
 
 /// The user interrupted the benchmark before the measurement had enough repetitions.
 struct Stopped {};

@@ -14,7 +14,6 @@
 #include "live_view.hpp"
 #include "process.hpp"
 #include "settings/puzzle_settings.hpp"
-#include "tables.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
@@ -53,7 +52,7 @@ int run_bench(const std::string&, const CommandLine& line) {
     Clock::time_point begin;  // of the measurement
     Tally tally(settings.quiet ? When::never : settings.progress, [&]() -> std::vector<std::string> {
         if (progress.steps == 0) return {};
-        return {progress_text(progress, seconds_since(begin))};
+        return {to_text(progress, seconds_since(begin))};
     });
     for (const std::string& note : settings.choose_devices()) say(note);
     settings.should_stop = [] { return interrupt_signal() != 0; };
@@ -77,7 +76,7 @@ int run_bench(const std::string&, const CommandLine& line) {
                     {"CUDA", cuda_build}};
     const auto end = [&] {
         tally.end();
-        std::cout << (csv_on_output ? bench::to_csv(result) : bench_tables(result)) << std::flush;
+        std::cout << (csv_on_output ? to_csv(result) : to_text(result)) << std::flush;
         if (json) json->replace(bench::to_json(result));
         if (csv) csv->replace(bench::to_csv(result));
     };

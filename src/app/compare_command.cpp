@@ -32,30 +32,6 @@ bench::Result read_result(const std::string& file) {
     }
 }
 
-/// What makes the files hard to compare. Two machines, or one with other threads: ratios then compare machines, not
-/// versions of the program.
-void tell_differences(const std::vector<std::string>& files, const bench::Result (&results)[2]) {
-    for (const bench::Agreement& agreement : disagreements(results[0], results[1])) {
-        say(fmt::format("fingerprints differ: the two builds evolve differently: configuration {}, population {}",
-                        agreement.configuration, agreement.population));
-    }
-    for (const bench::Subject& subject : results[0].subjects) {
-        const bench::Subject* other = results[1].find_subject(subject.id);
-        if (other == nullptr || other->name == subject.name) continue;
-        say(fmt::format("{} is {} in A, {} in B", subject.id, subject.name, other->name));
-    }
-    for (std::size_t k : {0, 1}) {
-        if (!results[k].stopped.empty()) say(fmt::format("{} is not complete: {}", files[k], results[k].stopped));
-    }
-    for (std::size_t k : {0, 1}) {
-        const std::vector<std::string> lacks = missing(results[1 - k], results[k]);
-        if (lacks.empty()) continue;
-        const std::size_t shown = std::min<std::size_t>(lacks.size(), 3);
-        say(fmt::format("{} lacks {}{}", files[k], fmt::join(lacks.begin(), lacks.begin() + shown, "; "),
-                        lacks.size() > shown ? fmt::format(" and {} more", lacks.size() - shown) : ""));
-    }
-}
-
 }  // namespace
 
 CommandInfo compare_info() { return {options_of(compare_settings()), std::string(compare_notes)}; }
@@ -76,18 +52,10 @@ int run_compare(const std::string&, const CommandLine& line) {
     if (all.empty())
         throw SettingError("the two files have no measurement in common; measure both with the same options");
 
-    tell_differences(files, results);
-    std::vector<std::vector<std::string>> rows{{"measurement", "population", "A", "B", "B : A", "spread", ""}};
-    std::size_t slower = 0;
-    for (const bench::Comparison& one : all) {
-        slower += one.verdict == "SLOWER" && one.population != 0;
-        rows.push_back({fmt::format("{} {}", one.subject, one.what),
-                        one.population == 0 ? "" : std::to_string(one.population), rounded(one.reference_rate) + "/s",
-                        rounded(one.rate) + "/s", bench::marked(fmt::format("{:.3f}", one.ratio), one.unsteady),
-                        fmt::format("{:.1f} %", 100 * one.spread),
-                        std::string(one.verdict) + (one.throttled.empty() ? "" : ": throttled by " + one.throttled)});
-    }
-    std::cout << aligned(rows);
+    for (const std::string& difference : differences(results, files)) say(difference);
+    std::cout << to_text(all);
+    const auto slower = std::ranges::count_if(
+        all, [](const bench::Comparison& one) { return one.verdict == "SLOWER" && one.population != 0; });
     say(fmt::format("{} compared, {} slower", counted(all.size(), "measurement"), slower));
     return slower != 0 ? some_slower : all_solved;
 }

@@ -1,4 +1,4 @@
-// Lines on standard error with control bytes made visible; columns, terminals and names of files.
+// Lines on standard error with control bytes made visible; terminals and names of files.
 #include "output.hpp"
 
 #include <fmt/format.h>
@@ -43,16 +43,6 @@ std::string message_line(std::string_view text) { return "evodoku: " + printable
 
 void say(std::string_view text) { std::fputs(message_line(text).c_str(), stderr); }
 
-std::string printable(std::string_view text) {
-    std::string escaped;
-    return io::rewritten(text, [&](const io::Character& character, std::string_view bytes) -> std::string_view {
-        if (character.utf8 && !io::is_control(character.code)) return bytes;
-        escaped.clear();
-        for (const char byte : bytes) escaped += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
-        return escaped;
-    });
-}
-
 void write_result(std::string_view text) {
     if (!(std::cout << text)) flush_results();
 }
@@ -64,24 +54,6 @@ void flush_results() {
     if (errno == EPIPE) throw ClosedOutput();
     const std::string reason = errno != 0 ? std::string(": ") + std::strerror(errno) : "";
     throw FileError("cannot write to standard output" + reason);
-}
-
-std::string aligned(std::vector<std::vector<std::string>> rows) {
-    std::vector<std::size_t> widths;
-    for (std::vector<std::string>& row : rows) {
-        std::ranges::transform(row, row.begin(), printable);
-        widths.resize(std::max(widths.size(), row.size()));
-        for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], io::character_count(row[k]));
-    }
-    std::string text;
-    for (const std::vector<std::string>& row : rows) {
-        std::string line;
-        for (std::size_t k = 0; k < row.size(); ++k) {
-            line += k == 0 ? fmt::format("{:<{}}", row[k], widths[k]) : fmt::format("  {:>{}}", row[k], widths[k]);
-        }
-        text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
-    }
-    return text;
 }
 
 std::string_view environment(const char* name) {

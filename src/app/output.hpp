@@ -7,6 +7,7 @@
 
 #include "engine/text.hpp"
 #include "io/characters.hpp"
+#include "io/csv.hpp"
 
 namespace evodoku::app {
 
@@ -19,19 +20,15 @@ inline void say_unless(bool quiet, std::string_view text) {
     if (!quiet) say(text);
 }
 
-/// `text` with control characters and bytes that are not UTF-8 written as \xNN: a terminal executes none.
-std::string printable(std::string_view text);
-
 /// Writes on standard output. Throws as flush_results() does.
 void write_result(std::string_view text);
 
 /// Flushes standard output. Throws FileError if that fails, or an earlier write failed.
 void flush_results();
 
+using io::aligned;
 using io::counted;
-
-/// "  first   second" lines: the first column left-aligned, the others right-aligned, two spaces between; printable.
-std::string aligned(std::vector<std::vector<std::string>> rows);
+using io::printable;
 
 /// Quoted as one word of a shell; the name of a file is then none of an option.
 std::string quoted(const std::string& word);

@@ -76,6 +76,16 @@ std::string masked(std::string_view text, bool is_ascii, std::string_view kept) 
     return safe;
 }
 
+std::string printable(std::string_view text) {
+    std::string escaped;
+    return rewritten(text, [&](const Character& character, std::string_view bytes) -> std::string_view {
+        if (character.utf8 && !is_control(character.code)) return bytes;
+        escaped.clear();
+        for (const char byte : bytes) escaped += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
+        return escaped;
+    });
+}
+
 std::string without(std::string_view characters, std::string text) {
     std::erase_if(text, [&](char c) { return is_among(c, characters); });
     return text;

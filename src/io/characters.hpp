@@ -65,6 +65,8 @@ std::string_view trimmed(std::string_view text);
 std::string in_small_letters(std::string_view text);
 /// `text` with a ? in place of each control character that is not `kept` and, for messages, each that is not ASCII.
 std::string masked(std::string_view text, bool is_ascii = true, std::string_view kept = "");
+/// `text` with control characters and bytes that are not UTF-8 written as \xNN: a terminal executes none.
+std::string printable(std::string_view text);
 std::string without(std::string_view characters, std::string text);
 
 /// 1, "restart" -> "1 restart"; 2 -> "2 restarts".

@@ -1,7 +1,11 @@
-// Rows of CSV and TSV.
+// Rows of CSV and TSV, and of tables for people.
 #include "io/csv.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "io/characters.hpp"
 
 namespace evodoku::io {
 namespace {
@@ -90,6 +94,24 @@ std::string csv_row(const std::vector<std::string>& fields, char separator) {
     for (const std::string& field : fields) row += quoted(field) + separator;
     if (!row.empty()) row.pop_back();
     return row + '\n';
+}
+
+std::string aligned(std::vector<std::vector<std::string>> rows) {
+    std::vector<std::size_t> widths;
+    for (std::vector<std::string>& row : rows) {
+        std::ranges::transform(row, row.begin(), printable);
+        widths.resize(std::max(widths.size(), row.size()));
+        for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], character_count(row[k]));
+    }
+    std::string text;
+    for (const std::vector<std::string>& row : rows) {
+        std::string line;
+        for (std::size_t k = 0; k < row.size(); ++k) {
+            line += k == 0 ? fmt::format("{:<{}}", row[k], widths[k]) : fmt::format("  {:>{}}", row[k], widths[k]);
+        }
+        text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+    }
+    return text;
 }
 
 }  // namespace evodoku::io

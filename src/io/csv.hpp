@@ -1,4 +1,4 @@
-// Rows of CSV and TSV.
+// Rows of CSV and TSV, and of tables for people.
 #pragma once
 
 #include <string>
@@ -23,5 +23,8 @@ std::size_t csv_row_end(std::string_view text, char separator);
 std::string csv_field(std::string text);
 /// A row, with a line end. Line breaks in fields stay.
 std::string csv_row(const std::vector<std::string>& fields, char separator = ',');
+
+/// Lines of a table for people: the first column left-aligned, the others right-aligned, two spaces between; printable.
+std::string aligned(std::vector<std::vector<std::string>> rows);
 
 }  // namespace evodoku::io

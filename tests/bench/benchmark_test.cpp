@@ -224,6 +224,14 @@ TEST(Bench, AStopIsHeardWithinASetup) {
 
 TEST(Bench, ItsPuzzleHasNoSolution) { EXPECT_EQ(logic::solve_exactly(bench_puzzle()).solutions, 0u); }
 
+TEST(Progress, TheNextMeasurementHasItsNumberAndTheTimeLeft) {
+    EXPECT_EQ(to_text(Progress{3, 28, "cpu: plain, population 4000", 0.2}),
+              "bench: [3/28] cpu: plain, population 4000 (about 1 s left)");
+    EXPECT_EQ(to_text(Progress{3, 28, "cpu: start", -7}), "bench: [3/28] cpu: start (about 1 s left)");
+    EXPECT_EQ(to_text(Progress{1, 2, "cpu: start", 89}), "bench: [1/2] cpu: start (about 89 s left)");
+    EXPECT_EQ(to_text(Progress{1, 2, "cpu: start", 150}), "bench: [1/2] cpu: start (about 2 min left)");
+}
+
 TEST(Progress, CorrectsItsEstimate) {
     Options options = quick({"rank"}, 1);
     options.make.peaks = [](const Device&, unsigned) -> std::unique_ptr<Peaks> {

@@ -7,13 +7,8 @@
 #include <sstream>
 #include <tuple>
 
-#include "app/tables.hpp"
-
 namespace evodoku::bench {
 namespace {
-
-using app::bench_tables;
-using app::progress_text;
 
 /// A timing of that rate and spread.
 Timing timing(double rate, double spread = 0.01) {
@@ -60,13 +55,13 @@ TEST(Compare, PairsWhatBothHaveMeasured) {
 }
 
 TEST(Compare, OtherFingerprintsAreTold) {
-    const Result first = made_up({});
-    Result second = made_up({});
-    EXPECT_TRUE(disagreements(first, second).empty());
-    second.agreements[0].fingerprint ^= 1;
-    EXPECT_EQ(disagreements(first, second).size(), 1u);
-    second.seed = 2;  // another evolution altogether
-    EXPECT_TRUE(disagreements(first, second).empty());
+    Result both[] = {made_up({}), made_up({})};
+    const std::vector<std::string> names = {"a.json", "b.json"};
+    EXPECT_TRUE(differences(both, names).empty());
+    both[1].agreements[0].fingerprint ^= 1;
+    EXPECT_EQ(differences(both, names).size(), 1u);
+    both[1].seed = 2;  // another evolution altogether
+    EXPECT_TRUE(differences(both, names).empty());
 }
 
 TEST(Compare, NoVerdictOfAThrottledGpuIsClear) {
@@ -229,23 +224,15 @@ void expect_lines(const std::string& text, std::initializer_list<const char*> li
     for (const char* line : lines) EXPECT_TRUE(has_line(text, line)) << line << "\n" << text;
 }
 
-TEST(BenchTables, TheNextMeasurementHasItsNumberAndTheTimeLeft) {
-    EXPECT_EQ(progress_text({3, 28, "cpu: plain, population 4000", 0.2}),
-              "bench: [3/28] cpu: plain, population 4000 (about 1 s left)");
-    EXPECT_EQ(progress_text({3, 28, "cpu: start", -7}), "bench: [3/28] cpu: start (about 1 s left)");
-    EXPECT_EQ(progress_text({1, 2, "cpu: start", 89}), "bench: [1/2] cpu: start (about 89 s left)");
-    EXPECT_EQ(progress_text({1, 2, "cpu: start", 150}), "bench: [1/2] cpu: start (about 2 min left)");
-}
-
 TEST(BenchTables, SayWhereTheGpuWins) {
-    const std::string text = bench_tables(with_a_gpu());
+    const std::string text = to_text(with_a_gpu());
     expect_lines(text, {"Summary: GPU : CPU", "ratio at population ratio at population GPU wins from population",
                         "cuda:0 : cpu puzzles/hardest 8.00", "cuda:0 : cpu score 0.50 1000 2.00 16000 4 k",
                         "cuda:0 : cpu rank ~0.50 1000 never"});
 }
 
 TEST(BenchTables, EachMeasurementHasARowPerPopulation) {
-    const std::string text = bench_tables(with_a_gpu());
+    const std::string text = to_text(with_a_gpu());
     expect_lines(text, {"per second population unit cpu spread solved cpu/1 spread solved cuda:0 spread solved "
                         "cpu : cpu/1 cuda:0 : cpu cuda:0 : cpu/1",
                         "puzzles/hardest 64 boards 75 k 1.0 % 75 % - 600 k 1.0 % 75 % - 8.00 -",
@@ -257,23 +244,23 @@ TEST(BenchTables, EachMeasurementHasARowPerPopulation) {
 TEST(BenchTables, WhatSlowedAGpuIsNamed) {
     Result result = with_a_gpu();
     result.measurements.back().clocks = Clocks{{1980, 2619, 40, 300'000, 0, ""}, {1200, 2619, 88, 700'000, 0x24, ""}};
-    expect_lines(bench_tables(result), {"cuda:0 rank, population 1000: throttled by power cap, heat"});
+    expect_lines(to_text(result), {"cuda:0 rank, population 1000: throttled by power cap, heat"});
 }
 
 TEST(BenchTables, MarkWhatSpreadsByMoreThanAQuarter) {
-    const std::string text = bench_tables(with_a_gpu());
+    const std::string text = to_text(with_a_gpu());
     expect_lines(text, {"~ spread over 25 %: measure again on a quiet machine"});
     EXPECT_NE(text.find("~100 M"), std::string::npos) << text;
     Result steady = with_a_gpu();
     steady.measurements.resize(6);
-    EXPECT_EQ(bench_tables(steady).find('~'), std::string::npos);
+    EXPECT_EQ(to_text(steady).find('~'), std::string::npos);
 }
 
 TEST(BenchTables, SayThatTheyAreNotComplete) {
     Result result = with_a_gpu();
-    EXPECT_EQ(bench_tables(result).find("STOPPED"), std::string::npos);
+    EXPECT_EQ(to_text(result).find("STOPPED"), std::string::npos);
     result.stopped = "interrupted after 3 of 9 steps";
-    expect_lines(bench_tables(result), {"STOPPED: interrupted after 3 of 9 steps"});
+    expect_lines(to_text(result), {"STOPPED: interrupted after 3 of 9 steps"});
 }
 
 TEST(BenchTables, WithoutAGpuTheSummaryIsOfThreads) {
@@ -281,7 +268,7 @@ TEST(BenchTables, WithoutAGpuTheSummaryIsOfThreads) {
     result.subjects.pop_back();
     result.measurements = {{"cpu", "score", "boards", 1000, timing(300)},
                            {"cpu/1", "score", "boards", 1000, timing(100)}};
-    const std::string text = bench_tables(result);
+    const std::string text = to_text(result);
     expect_lines(text, {"Summary: no GPU was measured; all threads : one"});
     expect_lines(text, {"cpu : cpu/1 score 3.00 1000"});
 }
@@ -289,10 +276,10 @@ TEST(BenchTables, WithoutAGpuTheSummaryIsOfThreads) {
 TEST(BenchTables, TheSummaryHasOneRowPerGpuAndWork) {
     Result result = with_a_gpu();
     result.measurements.push_back({"cpu/1", "rank", "individuals", 1000, timing(10e6)});
-    const std::string text = bench_tables(result);
+    const std::string text = to_text(result);
     EXPECT_FALSE(has_line(text, "cuda:0 : cpu/1 rank 5.00 1000 1 k")) << text;
     result.subjects.erase(result.subjects.begin());  // the CPU was measured with one thread alone
-    EXPECT_TRUE(has_line(bench_tables(result), "cuda:0 : cpu/1 rank 5.00 1000 1 k")) << bench_tables(result);
+    EXPECT_TRUE(has_line(to_text(result), "cuda:0 : cpu/1 rank 5.00 1000 1 k")) << to_text(result);
 }
 
 }  // namespace

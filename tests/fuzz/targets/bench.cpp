@@ -14,8 +14,8 @@ void bench(Bytes bytes) {
         require(to_json(from_json(text)) == text, "a result does not read back");
         to_csv(result);
         compare(result, result, 0.05);
-        require(missing(result, result).empty(), "a result lacks its own measurements");
-        disagreements(result, result);
+        for (const std::string& difference : differences({result, result}, {"A", "B"}))
+            require(!difference.starts_with("A lacks"), "a result lacks its own measurements");
     } catch (const std::invalid_argument&) {
     }
 }

@@ -1,28 +1,30 @@
-// The result of a benchmark as text: devices and what is to know before the figures, the figures with measurements down
-// and devices across, and the summary.
+// Results as tables for people: devices and what is to know before the figures, the figures with measurements down and
+// devices across, and the summary; and two results side by side.
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
-#include "output.hpp"
-#include "tables.hpp"
+#include "bench/result.hpp"
+#include "engine/text.hpp"
+#include "io/characters.hpp"
+#include "io/csv.hpp"
 
-namespace evodoku::app {
+namespace evodoku::bench {
 namespace {
 
-using bench::marked;
-using bench::Measurement;
-using bench::Result;
-using bench::Subject;
 using Rows = std::vector<std::vector<std::string>>;
 
-std::string rate_text(const bench::Timing& timing) {
+/// `text`, with ~ before it if its spread is too large.
+std::string marked(const std::string& text, bool unsteady) { return (unsteady ? "~" : "") + text; }
+
+std::string rate_text(const Timing& timing) {
     const double rate = timing.rate();
     return marked(rate < 100 ? fmt::format("{:.3g}", rate) : rounded(rate), is_unsteady(timing));
 }
 
-std::string ratio_text(const std::optional<bench::Comparison>& ratio) {
+std::string ratio_text(const std::optional<Comparison>& ratio) {
     return ratio ? marked(fmt::format("{:.2f}", ratio->ratio), ratio->unsteady) : "-";
 }
 
@@ -39,45 +41,37 @@ std::string figures(const Result& result) {
         if (has_batches) rows[0].emplace_back("solved");
     }
     for (const auto& [fast, slow] : pairs) rows[0].push_back(fast + " : " + slow);
-    std::vector<Measurement> shown;  // each once; all populations of one in turn
-    for (const Measurement& measurement : result.measurements) {
-        const auto is_it = [&](const Measurement& other) {
-            return other.what == measurement.what && other.population == measurement.population;
-        };
-        if (std::ranges::none_of(shown, is_it)) shown.push_back(measurement);
-    }
-    std::ranges::stable_sort(shown, {}, [&](const Measurement& measurement) {
-        return std::ranges::find(result.measurements, measurement.what, &Measurement::what) -
-               result.measurements.begin();
-    });
-    for (const Measurement& measurement : shown) {
-        const std::string& what = measurement.what;
-        auto& row = rows.emplace_back(std::vector{what, std::to_string(measurement.population), measurement.unit});
-        for (const Subject& subject : result.subjects) {
-            const Measurement* const own = result.find(subject.id, what, measurement.population);
-            row.push_back(own != nullptr ? rate_text(own->timing) : "-");
-            row.push_back(own != nullptr ? percent_text(own->timing.spread()) : "");
-            if (!has_batches) continue;
-            const bool is_share = own != nullptr && own->batch != 0;
-            row.push_back(is_share ? fmt::format("{:.4g} %", 100 * own->timing.items / static_cast<double>(own->batch))
-                                   : "");
+    std::set<std::pair<std::string, std::uint32_t>> shown;
+    for (const std::string& what : result.works()) {
+        for (const Measurement& measurement : result.measurements) {
+            const std::uint32_t population = measurement.population;
+            if (measurement.what != what || !shown.emplace(what, population).second) continue;
+            auto& row = rows.emplace_back(std::vector{what, std::to_string(population), measurement.unit});
+            for (const Subject& subject : result.subjects) {
+                const Measurement* const own = result.find(subject.id, what, population);
+                row.push_back(own != nullptr ? rate_text(own->timing) : "-");
+                row.push_back(own != nullptr ? percent_text(own->timing.spread()) : "");
+                if (!has_batches) continue;
+                const bool is_share = own != nullptr && own->batch != 0;
+                row.push_back(
+                    is_share ? fmt::format("{:.4g} %", 100 * own->timing.items / static_cast<double>(own->batch)) : "");
+            }
+            for (const auto& pair : pairs) row.push_back(ratio_text(compare_devices(result, pair, what, population)));
         }
-        for (const auto& pair : pairs)
-            row.push_back(ratio_text(compare_devices(result, pair, what, measurement.population)));
     }
-    return "\n" + aligned(rows);
+    return "\n" + io::aligned(rows);
 }
 
 /// Speed ratio of the GPUs to the CPU, and the population from which they win. Without a GPU: all threads and one.
 std::string summary(const Result& result) {
-    const std::vector<bench::Headline> all = bench::headlines(result);
-    const auto is_gpu = [](const bench::Headline& line) { return line.ratios[0].subject.starts_with("cuda"); };
+    const std::vector<Headline> all = headlines(result);
+    const auto is_gpu = [](const Headline& line) { return line.ratios[0].subject.starts_with("cuda"); };
     const bool has_gpu = std::ranges::any_of(all, is_gpu);
     const bool has_cpu = result.find_subject("cpu") != nullptr;  // on all threads
     Rows rows{{"", "", "ratio", "at population", "ratio", "at population"}};
     if (has_gpu) rows[0].emplace_back("GPU wins from population");
-    for (const bench::Headline& line : all) {
-        const bench::Comparison &small = line.ratios.front(), &large = line.ratios.back();
+    for (const Headline& line : all) {
+        const Comparison &small = line.ratios.front(), &large = line.ratios.back();
         if (has_gpu && (!is_gpu(line) || (has_cpu && large.reference != "cpu"))) continue;
         const bool is_set = large.what.starts_with("puzzles/"), has_two = small.population < large.population;
         rows.push_back({fmt::format("{} : {}", large.subject, large.reference), large.what,
@@ -90,7 +84,7 @@ std::string summary(const Result& result) {
     }
     if (rows.size() == 1) return "";
     return fmt::format("\nSummary: {}\n", has_gpu ? "GPU : CPU" : "no GPU was measured; all threads : one") +
-           aligned(rows);
+           io::aligned(rows);
 }
 
 /// Limits of power and temperature that slowed a GPU.
@@ -105,7 +99,7 @@ std::string throttling(const Result& result) {
     return text.empty() ? "" : "\n" + text;
 }
 
-std::string fact(const bench::Facts& facts, const std::string& name) {
+std::string fact(const Facts& facts, const std::string& name) {
     const auto named = std::ranges::find(facts, name, &std::pair<std::string, std::string>::first);
     return named != facts.end() ? named->second : "?";
 }
@@ -119,20 +113,20 @@ std::string head_of(const Result& result) {
         const std::string name = fact(subject.facts, "name");
         auto& row = devices.emplace_back(1, fmt::format("{}  {}", subject.id, subject.name));
         if (subject.name.find(name) == std::string::npos) row[0] += ", " + name;
-        const auto add = [&](const bench::Timing& timing, const char* unit) {
+        const auto add = [&](const Timing& timing, const char* unit) {
             row.push_back(marked(fmt::format("{:.4g} {}/s", timing.rate() / 1e9, unit), is_unsteady(timing)));
             row.push_back(percent_text(timing.spread()));
         };
         add(subject.copy, "GB"), add(subject.compute, "G");
     }
-    text += "\n" + aligned(devices);
+    text += "\n" + io::aligned(devices);
     for (const Subject& subject : result.subjects) {
         if (subject.clocks && !subject.clocks->after.unknown.empty())
             text += fmt::format("Clocks and power of {}: not known, {}\n", subject.id, subject.clocks->after.unknown);
     }
     if (!result.stopped.empty()) text += "STOPPED: " + result.stopped + "\n";
     if (!result.agreements.empty()) {
-        text += fmt::format("\nVerified: {}{}\n", counted(result.agreements.size(), "evolution"),
+        text += fmt::format("\nVerified: {}{}\n", io::counted(result.agreements.size(), "evolution"),
                             result.subjects.size() > 1 ? ", the same bytes on every device" : "");
     }
     return text;
@@ -140,20 +134,23 @@ std::string head_of(const Result& result) {
 
 }  // namespace
 
-std::string progress_text(const bench::Progress& progress, double spent) {
-    const double seconds = progress.seconds_left - spent;
-    const std::string left =
-        seconds < 90 ? fmt::format("{:.0f} s", std::max(1.0, seconds)) : fmt::format("{:.0f} min", seconds / 60);
-    return fmt::format("bench: [{}/{}] {} (about {} left)", progress.step, progress.steps, progress.what, left);
-}
-
-std::string bench_tables(const Result& result) {
+std::string to_text(const Result& result) {
     std::string text = head_of(result) + figures(result) + throttling(result) + summary(result);
-    if (text.find('~') != std::string::npos) {
-        text +=
-            fmt::format("\n~ spread over {:.0f} %: measure again on a quiet machine\n", 100 * bench::unsteady_spread);
-    }
+    if (text.find('~') != std::string::npos)
+        text += fmt::format("\n~ spread over {:.0f} %: measure again on a quiet machine\n", 100 * unsteady_spread);
     return text;
 }
 
-}  // namespace evodoku::app
+std::string to_text(const std::vector<Comparison>& comparisons) {
+    Rows rows{{"measurement", "population", "A", "B", "B : A", "spread", ""}};
+    for (const Comparison& one : comparisons) {
+        rows.push_back({fmt::format("{} {}", one.subject, one.what),
+                        one.population == 0 ? "" : std::to_string(one.population), rounded(one.reference_rate) + "/s",
+                        rounded(one.rate) + "/s", marked(fmt::format("{:.3f}", one.ratio), one.unsteady),
+                        fmt::format("{:.1f} %", 100 * one.spread),
+                        std::string(one.verdict) + (one.throttled.empty() ? "" : ": throttled by " + one.throttled)});
+    }
+    return io::aligned(rows);
+}
+
+}  // namespace evodoku::bench
