@@ -17,8 +17,7 @@ namespace {
 using Workbench = evodoku::Workbench<BoxBoard>;
 
 constexpr std::uint32_t warm_generations = 2;  // after them both buffers have been written
-constexpr const char* works_of_plain[] = {"score", "generations", "phases", "rank"};
-constexpr double min_seconds = 0.02;  // of a repetition: far more than the clock's resolution and a wake-up
+constexpr double min_seconds = 0.02;           // of a repetition: far more than the clock's resolution and a wake-up
 
 /// On a GPU these may take less than the clock's resolution.
 std::uint32_t usual_generations(std::uint32_t population) { return std::clamp(2'000'000 / population, 5u, 200u); }
@@ -60,9 +59,6 @@ private:
     };
 
     bool is_interrupted() const { return options_.should_stop && options_.should_stop(); }
-    bool wanted(const char* work) const {
-        return options_.only.empty() || std::ranges::count(options_.only, work) != 0;
-    }
 
     /// A guess: the measured time and a quarter more, for warming up and allocation.
     double figures(double count) const { return count * (1.25 * patience_.limit_seconds + 0.05); }
@@ -92,36 +88,32 @@ private:
 
     /// The sets of puzzles; and answers of other programs to the first of them, scored by one thread of a CPU.
     void add_sets() {
-        for (const PuzzleText& text : puzzle_texts()) {
-            const bool is_chosen = options_.sets.empty() || std::ranges::count(options_.sets, text.name) != 0;
-            if (!wanted("puzzles") || !is_chosen) continue;
-            const auto set = std::make_shared<const PuzzleSet>(read_puzzle_set(text));
-            const auto solve = [this, set](const Candidate& on, bool timed) { solve_puzzles(on, *set, timed); };
+        for (const PuzzleSet& set : puzzle_sets()) {
+            const bool is_chosen = options_.sets.empty() || std::ranges::count(options_.sets, set.name) != 0;
+            if (!options_.wants("puzzles") || !is_chosen) continue;
             add(
-                "puzzles/" + set->name, figures(1.5), candidates_, [=](const Candidate& on) { solve(on, false); },
-                [=](const Candidate& on) { solve(on, true); });
+                "puzzles/" + set.name, figures(1.5), candidates_,
+                [this, &set](const Candidate& on) { solve_puzzles(on, set, false); },
+                [this, &set](const Candidate& on) { solve_puzzles(on, set, true); });
         }
         const auto one_thread = std::ranges::find_if(
             candidates_, [](const Candidate& on) { return on.device.kind == Device::Kind::cpu && on.threads == 1; });
-        if (one_thread == candidates_.end() || !wanted("answers")) return;
-        const auto set = std::make_shared<const PuzzleSet>(read_puzzle_set(puzzle_texts().front()));
+        if (one_thread == candidates_.end() || !options_.wants("answers")) return;
+        const PuzzleSet& set = puzzle_sets().front();
         add(
-            "answers", figures(1), {&*one_thread, 1}, [set](const Candidate&) { score_answers(*set, 1, true); },
-            [this, set](const Candidate& on) {
-                const auto boards = static_cast<std::uint32_t>(set->puzzles.size());
-                const auto run = [&](std::uint32_t times) { return seconds_of([&] { score_answers(*set, times); }); };
+            "answers", figures(1), {&*one_thread, 1}, [&set](const Candidate&) { score_answers(set, 1, true); },
+            [this, &set](const Candidate& on) {
+                const auto boards = static_cast<std::uint32_t>(set.puzzles.size());
+                const auto run = [&](std::uint32_t times) { return seconds_of([&] { score_answers(set, times); }); };
                 const Timing timing = repeat_filled(min_seconds, boards, run);
                 result_.measurements.push_back({on.id, "answers", "boards", boards, timing});
             });
     }
 
     void add_setups(std::uint32_t population) {
-        for (const Setup& setup : setups(population, options_.only)) {
-            const auto count = setup.phase.empty()
-                                   ? std::ranges::count_if(works_of_plain, [&](auto& work) { return wanted(work); })
-                                   : 1;
+        for (const Setup& setup : setups(population, options_)) {
             add(
-                fmt::format("{}, population {}", setup.name, population), figures(static_cast<double>(count)),
+                fmt::format("{}, population {}", setup.name, population), figures(static_cast<double>(setup.figures)),
                 candidates_, [this, setup](const Candidate& on) { verify_setup(on, setup); },
                 [this, setup](const Candidate& on) { measure_setup(on, setup); });
         }
@@ -187,7 +179,8 @@ private:
 
     void verify_setup(const Candidate& on, const Setup& setup) {
         Workbench workbench = make(on, setup.config);
-        make_generations(workbench, warm_generations + 1);
+        warm(workbench);
+        workbench.make_generations(1);
         workbench.poison();
         workbench.score(1);
         workbench.rank(1);
@@ -217,13 +210,13 @@ private:
             const std::uint32_t count = std::clamp(50'000 / population, 1u, 20u);
             return note(setup.name, setup.unit, time_phases(workbench, count, setup).front().second);
         }
-        if (wanted("generations")) note("generations", setup.unit, time_generations(workbench, setup));
-        if (wanted("phases")) {
+        if (options_.wants("generations")) note("generations", setup.unit, time_generations(workbench, setup));
+        if (options_.wants("phases")) {
             for (const auto& [name, timing] : time_phases(workbench, usual_generations(population), setup))
                 note("phase/" + name, setup.unit, timing);
         }
-        if (wanted("score")) note("score", "boards", time_piece(workbench, population, &Workbench::score));
-        if (wanted("rank")) note("rank", "individuals", time_piece(workbench, population, &Workbench::rank));
+        if (options_.wants("score")) note("score", "boards", time_piece(workbench, population, &Workbench::score));
+        if (options_.wants("rank")) note("rank", "individuals", time_piece(workbench, population, &Workbench::rank));
     }
 
     /// Per generation: the population without its elite.
@@ -231,17 +224,13 @@ private:
         return setup.config.population - setup.config.elite.of(setup.config.population);
     }
 
-    void make_generations(Workbench& workbench, std::uint32_t count) const {
-        for (std::uint32_t generation = 0; generation < count; ++generation) {
-            patience_.stop_if_asked();
-            workbench.make_generations(1);
-        }
-    }
-
     /// From the start of an evolution.
     void warm(Workbench& workbench) const {
         workbench.begin();
-        make_generations(workbench, warm_generations);
+        for (std::uint32_t generation = 0; generation < warm_generations; ++generation) {
+            patience_.stop_if_asked();
+            workbench.make_generations(1);
+        }
         patience_.stop_if_asked();
     }
 

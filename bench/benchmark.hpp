@@ -1,6 +1,7 @@
 // The benchmark: devices one by one over a range of populations. Results are verified before timing.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -9,7 +10,6 @@
 
 #include "backend/evolution.hpp"
 #include "bench/result.hpp"
-#include "bench/timing.hpp"
 #include "devices/internal.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/core/grid.hpp"
@@ -19,21 +19,13 @@
 
 namespace evodoku::bench {
 
-/// One puzzle per line of 81 characters; `solutions` in the same order.
-struct PuzzleText {
-    std::string_view name, puzzles, solutions;
-};
-/// The sets of hard puzzles: clue17, top1465, hardest; 100 puzzles each.
-const std::vector<PuzzleText>& puzzle_texts();
-
 struct PuzzleSet {
     std::string name;  ///< "hardest"
     std::vector<Grid> puzzles;
     std::vector<Grid> solutions;  ///< of each the only one
 };
-
-/// Throws io::ParseError for a line that is not a puzzle, and std::invalid_argument unless each has a solution.
-PuzzleSet read_puzzle_set(const PuzzleText& text);
+/// The sets of hard puzzles: clue17, top1465, hardest; 100 puzzles each.
+const std::vector<PuzzleSet>& puzzle_sets();
 
 /// Makes the objects to measure: on devices of this machine, or substitutes in a test.
 struct DeviceFactory {
@@ -56,11 +48,27 @@ struct Progress {
 /// "bench: [3/28] cpu: plain, population 4000 (about 20 s left)". `spent`: seconds since it was reported.
 std::string to_text(const Progress& progress, double spent = 0);
 
+/// The user interrupted the benchmark before the measurement had enough repetitions.
+struct Stopped {};
+
+/// When to stop repeating.
+struct Patience {
+    double spread = 0.02;  ///< the target
+    unsigned min_repetitions = 5, max_repetitions = 100;
+    double limit_seconds = 2;                ///< measured time after which `min_repetitions` are enough
+    std::function<bool()> should_stop = {};  ///< called before each repetition; true: stop
+
+    /// Throws Stopped if should_stop() returns true.
+    void stop_if_asked() const {
+        if (should_stop && should_stop()) throw Stopped();
+    }
+};
+
 struct Options {
     std::vector<Device> devices;
     unsigned threads = 0;  ///< of a CPU; 0 = all. With more than one, a single thread is measured, too.
     std::vector<std::uint32_t> populations;
-    std::vector<std::string> only;  ///< names of measurements; empty: all that need no request
+    std::vector<std::string> only;  ///< names of measurements; empty: all but operators
     std::vector<std::string> sets;  ///< names of puzzle sets; empty: all
     Patience patience;
     /// After this many seconds no measurement starts; after a fifth more the current one ends; 0 = no limit.
@@ -69,6 +77,10 @@ struct Options {
     DeviceFactory make;
     std::function<void(const Progress&)> on_progress;
     std::function<bool()> should_stop;  ///< true: end with the measurements so far
+
+    bool wants(const std::string& work) const {
+        return only.empty() ? work != "operators" : std::ranges::count(only, work) != 0;
+    }
 };
 
 /// What a user of `evodoku bench` chooses.
@@ -86,10 +98,6 @@ struct Settings : Options {
 };
 SettingTable<Settings> bench_settings();
 
-/// Names of all measurements: puzzles, answers, score, generations, phases, metropolis-swap, heat-bath, rank; and, only
-/// on request, operators.
-const std::vector<std::string>& works();
-
 /// Reads `100k`, `10k,100k` or a range LOW:HIGH:xFACTOR: 4k:64k:x4 is 4,000, 16,000 and 64,000. A range always ends
 /// with HIGH, even if no step reaches it exactly. Each population once. Throws SettingError.
 std::vector<std::uint32_t> parse_populations(std::string_view text);
@@ -103,6 +111,15 @@ Grid bench_puzzle();
 
 // Parts of the benchmark.
 
+/// Repeats work of `items` items: once to warm up, then until the spread or a limit is reached. `once` returns its
+/// seconds; it may throw Stopped. Throws Stopped.
+Timing repeat(const Patience& patience, double items, const std::function<double()>& once);
+
+double seconds_of(const std::function<void()>& work);
+
+/// The number of repetitions that makes `run(times)` take `min_seconds` or more. Doubles from 1; at most 2^20.
+std::uint32_t times_to_fill(double min_seconds, const std::function<double(std::uint32_t times)>& run);
+
 /// A configuration to evolve, with every setting spelled out: it does not change with the defaults.
 struct Setup {
     std::string name;  ///< "plain", or the measured part: "heat-bath", "mutation/swap"
@@ -110,11 +127,12 @@ struct Setup {
     std::string phase = {};      ///< the measured phase; empty for "plain", which has several figures
     double steps_per_child = 1;  ///< of that phase: trials, redraws
     std::string unit = "children";
+    std::ptrdiff_t figures = 1;  ///< their number
 };
 
-/// The plain genetic algorithm and the local searches; if `only` has "operators", every crossover and mutation of
-/// box-boards alone, with its default parameters and a rate of 1.
-std::vector<Setup> setups(std::uint32_t population, const std::vector<std::string>& only);
+/// The plain genetic algorithm and the local searches; with "operators", every crossover and mutation of box-boards
+/// alone, with its default parameters and a rate of 1.
+std::vector<Setup> setups(std::uint32_t population, const Options& options);
 
 /// Compares costs and order of a population of bench_puzzle() with a naive count and a naive order. The boards must
 /// keep the givens, and every box must be a permutation. Throws VerificationError.

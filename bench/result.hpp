@@ -9,10 +9,24 @@
 #include <utility>
 #include <vector>
 
-#include "bench/timing.hpp"
 #include "devices/internal.hpp"
 
 namespace evodoku::bench {
+
+struct Timing {
+    double items = 0;             ///< per repetition
+    std::vector<double> seconds;  ///< per repetition
+
+    double median_seconds() const;
+    /// The distance between the quartiles, as a share of the median: 0.02 = 2 %.
+    double spread() const;
+    /// Items per second, by the median.
+    double rate() const;
+};
+
+/// A larger spread makes a figure useless for a comparison; tables, ratios and files mark it.
+inline constexpr double unsteady_spread = 0.25;
+inline bool is_unsteady(const Timing& timing) { return timing.spread() > unsteady_spread; }
 
 using Facts = std::vector<std::pair<std::string, std::string>>;
 

@@ -15,12 +15,6 @@ namespace {
 
 std::string list_text(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ",")); }
 
-std::vector<std::string> read_works(std::string_view label, std::string_view text) {
-    std::vector<std::string> words = split(text, ',');
-    for (const std::string& word : words) read_word(label, word, works());
-    return words;
-}
-
 double read_limit(std::string_view label, std::string_view text) {
     const auto time = parse_duration(text);
     if (!time) throw SettingError(fmt::format("{}: '{}' is not a time, as in 2s or 500ms", label, text));
@@ -54,6 +48,13 @@ std::vector<std::string> Settings::choose_devices() {
 
 SettingTable<Settings> bench_settings() {
     using S = Settings;
+    const std::vector<std::string> works = {"puzzles",         "answers",   "score", "generations", "phases",
+                                            "metropolis-swap", "heat-bath", "rank",  "operators"};
+    const auto read_works = [works](std::string_view label, std::string_view text) {
+        std::vector<std::string> words = split(text, ',');
+        for (const std::string& word : words) read_word(label, word, works);
+        return words;
+    };
     return {field_row<S>({"device", "",
                           "devices, as in cpu,cuda:0; all = the CPU and every usable GPU; a CPU is measured on all its "
                           "threads and on one",
@@ -63,7 +64,7 @@ SettingTable<Settings> bench_settings() {
             count_row<S>({"threads", "", "CPU threads; 0 = all", 'j'}, &S::threads, 0, 1024),
             text_row<S>({"axis", "", "populations: N, a list, or a range as in 4k:4M:x4", 'a'}, "RANGE", &S::axis),
             field_row<S>({"only", "", "make only these measurements, as in puzzles,score"}, "LIST", &S::only,
-                         read_works, list_text, works()),
+                         read_works, list_text, works),
             operators_row<S>("", &S::operators),
             flag_row<S>({"quick", "", "fewer populations and puzzles, short measurements: under 20 seconds in total"},
                         &S::quick),

@@ -30,12 +30,6 @@ Setup single(std::uint32_t population, const std::string& name, const char* phas
 
 }  // namespace
 
-const std::vector<std::string>& works() {
-    static const std::vector<std::string> all = {"puzzles",         "answers",   "score", "generations", "phases",
-                                                 "metropolis-swap", "heat-bath", "rank",  "operators"};
-    return all;
-}
-
 std::vector<std::uint32_t> parse_populations(std::string_view text) {
     constexpr std::uint32_t min_population = 16;  // fewer would have only an elite
     const auto refuse = [&](const char* what) {
@@ -51,31 +45,29 @@ std::vector<std::uint32_t> parse_populations(std::string_view text) {
         return static_cast<std::uint32_t>(*number);
     };
     std::vector<std::uint32_t> all;
-    const auto add = [&](std::uint64_t size) {
-        if (std::ranges::count(all, size) == 0) all.push_back(static_cast<std::uint32_t>(size));
-    };
-    if (text.find(':') == std::string_view::npos) {
-        for (const std::string& part : split(text, ',')) add(population(part));
+    const std::vector<std::string> parts = split(text, ':');
+    if (parts.size() == 1) {
+        for (const std::string& part : split(text, ','))
+            if (std::ranges::count(all, population(part)) == 0) all.push_back(population(part));
         return all;
     }
-    const std::vector<std::string> parts = split(text, ':');
     if (parts.size() != 3 || !parts[2].starts_with('x')) refuse("not a range");
     const std::uint32_t low = population(parts[0]), high = population(parts[1]);
     const std::uint64_t factor = parse_count(parts[2].substr(1)).value_or(0);
     if (factor < 2) refuse("the factor is not a whole number from 2");
     if (low > high) refuse("the range runs downwards");
-    for (std::uint64_t size = low; size < high; size *= factor) add(size);
-    add(high);
+    for (std::uint64_t size = low; size < high; size *= factor) all.push_back(static_cast<std::uint32_t>(size));
+    all.push_back(high);
     return all;
 }
 
-std::vector<Setup> setups(std::uint32_t population, const std::vector<std::string>& only) {
-    const auto wanted = [&](const char* work) { return std::ranges::count(only, work) != 0; };
+std::vector<Setup> setups(std::uint32_t population, const Options& options) {
     std::vector<Setup> all;
-    if (only.empty() || wanted("score") || wanted("generations") || wanted("phases") || wanted("rank"))
-        all.push_back({"plain", plain(population)});
+    const auto of_plain = {"score", "generations", "phases", "rank"};
+    const auto figures = std::ranges::count_if(of_plain, [&](auto& work) { return options.wants(work); });
+    if (figures != 0) all.push_back({.name = "plain", .config = plain(population), .figures = figures});
     const auto add_search = [&](const char* name, const char* unit, std::uint32_t steps, const char* mutation) {
-        if (!only.empty() && !wanted(name)) return;
+        if (!options.wants(name)) return;
         Setup& setup = all.emplace_back(single(population, name, "mutate"));
         setup.unit = unit, setup.steps_per_child = steps;
         setup.config.mutation = mutation;
@@ -89,7 +81,7 @@ std::vector<Setup> setups(std::uint32_t population, const std::vector<std::strin
             all.back().config.*mix = {{op}};
         }
     };
-    if (wanted("operators")) add_each("cross", &Config::crossover), add_each("mutate", &Config::mutation);
+    if (options.wants("operators")) add_each("cross", &Config::crossover), add_each("mutate", &Config::mutation);
     return all;
 }
 

@@ -1,5 +1,5 @@
 // Medians, quartiles and the loop that repeats.
-#include "bench/timing.hpp"
+#include "bench/benchmark.hpp"
 
 #include "core/host_work.hpp"
 #include "statistics/statistics.hpp"

@@ -12,18 +12,25 @@
 #include "scoring/score.hpp"
 
 namespace evodoku::bench {
+
+// The puzzles of puzzles/, and their solutions, in the same order.
+extern const std::string_view clue17_puzzles, top1465_puzzles, hardest_puzzles;
+extern const std::string_view clue17_solutions, top1465_solutions, hardest_solutions;
+
 namespace {
 
-/// Digits missing in all rows, all columns and all boxes.
-std::array<std::uint32_t, 3> missing_digits(const Grid& board) {
+/// Digits missing in all rows, all columns and all boxes, and givens that were changed.
+std::array<std::uint32_t, 4> faults_of(const Grid& board, const Grid& puzzle) {
     std::set<std::array<int, 3>> found;  // a row, column or box: which of the three, its number, and a digit
+    std::array<std::uint32_t, 4> faults = {81, 81, 81, 0};
     for (int cell = 0; cell < 81; ++cell) {
-        const int row = cell / 9, column = cell % 9;
-        found.insert({{0, row, board[cell]}, {1, column, board[cell]}, {2, row / 3 * 3 + column / 3, board[cell]}});
+        const int row = cell / 9, column = cell % 9, digit = board[cell];
+        if (digit >= 1 && digit <= 9)
+            found.insert({{0, row, digit}, {1, column, digit}, {2, row / 3 * 3 + column / 3, digit}});
+        faults[3] += puzzle[cell] != 0 && puzzle[cell] != digit;
     }
-    std::array<std::uint32_t, 3> missing = {81, 81, 81};
-    for (const auto& [kind, unit, digit] : found) --missing[static_cast<std::size_t>(kind)];
-    return missing;
+    for (const auto& [kind, unit, digit] : found) --faults[static_cast<std::size_t>(kind)];
+    return faults;
 }
 
 /// Answers as of another program: solutions, two of three with a wrong cell or two.
@@ -39,12 +46,9 @@ std::vector<Grid> answers_to(const PuzzleSet& set) {
 
 /// Throws VerificationError for a score that a naive count does not give.
 void verify_score(const scoring::ScoredBoard& scored, const Grid& answer) {
-    std::uint32_t right = 0, changed = 0;
-    for (int cell = 0; cell < 81; ++cell) {
-        right += scored.board[cell] == answer[cell];
-        changed += scored.puzzle[cell] != 0 && scored.board[cell] != scored.puzzle[cell];
-    }
-    const auto [rows, columns, boxes] = missing_digits(scored.board);
+    std::uint32_t right = 0;
+    for (int cell = 0; cell < 81; ++cell) right += scored.board[cell] == answer[cell];
+    const auto [rows, columns, boxes, changed] = faults_of(scored.board, scored.puzzle);
     const std::uint32_t cost = rows + columns + boxes + 2 * changed;
     const auto& [is_exact, is_valid, givens_changed, cells_right, found] = scored.score;
     if (is_exact == (right == 81) && is_valid == (cost == 0) && givens_changed == changed && cells_right == right &&
@@ -53,14 +57,6 @@ void verify_score(const scoring::ScoredBoard& scored, const Grid& answer) {
     throw VerificationError(
         fmt::format("verification failed: answer {} has cost {} and {} cells right, a naive count gives {} and {}",
                     scored.line, found, cells_right, cost, right));
-}
-
-bool is_board_of(const Grid& puzzle, const Grid& board) {
-    for (int cell = 0; cell < 81; ++cell) {
-        if (board[cell] < 1 || board[cell] > 9) return false;
-        if (puzzle[cell] != 0 && puzzle[cell] != board[cell]) return false;
-    }
-    return true;
 }
 
 }  // namespace
@@ -72,18 +68,16 @@ void verify(const Sample& seen, const std::string& subject) {
     };
     require(!seen.boards.empty() && seen.costs.size() == seen.order.size(), "no population");
     for (std::size_t k = 0; k < seen.boards.size(); ++k) {
-        const auto [rows, columns, boxes] = missing_digits(seen.boards[k]);
-        require(is_board_of(puzzle, seen.boards[k]) && boxes == 0,
-                fmt::format("individual {} is not a board of the puzzle", k * seen.stride));
+        const auto [rows, columns, boxes, changed] = faults_of(seen.boards[k], puzzle);
+        require(boxes == 0 && changed == 0, fmt::format("individual {} is not a board of the puzzle", k * seen.stride));
         const std::uint32_t cost = seen.costs[k * seen.stride];
         require(cost == rows + columns, fmt::format("individual {} has cost {}, a naive count gives {}",
                                                     k * seen.stride, cost, rows + columns));
     }
     for (std::size_t k = 0; k < seen.order.size(); ++k) {
         require(seen.order[k] < seen.costs.size(), fmt::format("rank {} is not the index of an individual", k));
-        if (k == 0) continue;
         const auto key = [&](std::size_t rank) { return std::pair(seen.costs[seen.order[rank]], seen.order[rank]); };
-        require(key(k - 1) < key(k), fmt::format("rank {} is out of order", k));
+        require(k == 0 || key(k - 1) < key(k), fmt::format("rank {} is out of order", k));
     }
 }
 
@@ -104,18 +98,18 @@ void score_answers(const PuzzleSet& set, std::uint32_t times, bool is_verified) 
         for (k = 0; k < set.puzzles.size(); ++k) scorer.score({set.puzzles[k], set.name, k + 1});
 }
 
-PuzzleSet read_puzzle_set(const PuzzleText& text) {
-    const auto grids_in = [&](std::string_view lines) {
+const std::vector<PuzzleSet>& puzzle_sets() {
+    const auto grids_in = [](std::string_view lines) {
         std::istringstream stream{std::string(lines)};
-        io::PuzzleReader reader(stream, "set " + std::string(text.name));
+        io::PuzzleReader reader(stream, "a set of puzzles");
         std::vector<Grid> grids;
         for (io::ReadPuzzle job; reader.next(job);) grids.push_back(job.grid);
         return grids;
     };
-    PuzzleSet set{std::string(text.name), grids_in(text.puzzles), grids_in(text.solutions)};
-    if (set.puzzles.size() != set.solutions.size())
-        throw std::invalid_argument("set " + set.name + ": the numbers of puzzles and solutions differ");
-    return set;
+    static const std::vector<PuzzleSet> all = {{"clue17", grids_in(clue17_puzzles), grids_in(clue17_solutions)},
+                                               {"top1465", grids_in(top1465_puzzles), grids_in(top1465_solutions)},
+                                               {"hardest", grids_in(hardest_puzzles), grids_in(hardest_solutions)}};
+    return all;
 }
 
 Summary solve_set(Backend& backend, const PuzzleSet& set, std::uint32_t times, std::uint64_t seed,

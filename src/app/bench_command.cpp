@@ -35,7 +35,7 @@ SettingTable<BenchSettings> bench_settings() {
 }  // namespace
 
 CommandInfo bench_info() {
-    const auto sets = bench::puzzle_texts() | std::views::transform(&bench::PuzzleText::name);
+    const auto sets = bench::puzzle_sets() | std::views::transform(&bench::PuzzleSet::name);
     return {.options = options_of(bench_settings()),
             .notes = fmt::format(fmt::runtime(bench_notes), fmt::join(sets.begin(), sets.end(), ", "))};
 }

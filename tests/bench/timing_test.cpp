@@ -1,5 +1,5 @@
 // Repetitions and medians with made-up times.
-#include "bench/timing.hpp"
+#include "bench/benchmark.hpp"
 
 #include <gtest/gtest.h>
 
