@@ -219,11 +219,6 @@ private:
         if (options_.wants("rank")) note("rank", "individuals", time_piece(workbench, population, &Workbench::rank));
     }
 
-    /// Per generation: the population without its elite.
-    static double children_of(const Setup& setup) {
-        return setup.config.population - setup.config.elite.of(setup.config.population);
-    }
-
     /// From the start of an evolution.
     void warm(Workbench& workbench) const {
         workbench.begin();
@@ -239,7 +234,7 @@ private:
         const auto run = [&](std::uint32_t times) { return seconds_of([&] { workbench.make_generations(times); }); };
         const std::uint32_t count =
             std::max(usual_generations(setup.config.population), times_to_fill(min_seconds, run));
-        return repeat(patience_, children_of(setup) * count, [&] {
+        return repeat(patience_, setup.items() * count, [&] {
             warm(workbench);
             return run(count);
         });
@@ -248,24 +243,21 @@ private:
     /// By phase, in their order; or the setup's phase alone.
     std::vector<std::pair<std::string, Timing>> time_phases(Workbench& workbench, std::uint32_t count,
                                                             const Setup& setup) const {
-        const double items = children_of(setup) * count * setup.steps_per_child;
         std::vector<std::pair<std::string, Timing>> phases;
         const auto once = [&] {
             warm(workbench);
-            std::vector<PhaseTime> times = workbench.time_phases(count);
-            if (!setup.phase.empty()) std::erase_if(times, [&](auto& time) { return time.name != setup.phase; });
-            if (times.empty()) throw VerificationError("unknown phase " + setup.phase);
-            const bool is_warm = !phases.empty();
-            phases.resize(times.size());
             double sum = 0;
-            for (std::size_t k = 0; k < times.size(); ++k) {
-                phases[k].first = times[k].name, phases[k].second.items = items;
-                if (is_warm) phases[k].second.seconds.push_back(times[k].seconds);
-                sum += times[k].seconds;
+            std::size_t k = 0;
+            for (const PhaseTime& time : workbench.time_phases(count)) {
+                if (!setup.phase.empty() && time.name != setup.phase) continue;
+                if (k == phases.size()) phases.push_back({time.name, {setup.items() * count, {}}});
+                phases[k++].second.seconds.push_back(time.seconds);
+                sum += time.seconds;
             }
             return sum;
         };
-        repeat(patience_, items, once);
+        repeat(patience_, 1, once);
+        for (auto& [name, timing] : phases) timing.seconds.erase(timing.seconds.begin());  // it warmed up
         return phases;
     }
 
@@ -308,6 +300,37 @@ private:
 };
 
 }  // namespace
+
+Timing repeat(const Patience& patience, double items, const std::function<double()>& once) {
+    Timing timing{items, {}};
+    patience.stop_if_asked();
+    once();
+    double spent = 0;
+    while (timing.seconds.size() < patience.max_repetitions) {
+        const bool is_enough = timing.seconds.size() >= patience.min_repetitions;
+        if (is_enough && (timing.spread() <= patience.spread || spent >= patience.limit_seconds)) break;
+        try {
+            patience.stop_if_asked();
+            spent += timing.seconds.emplace_back(once());
+        } catch (const Stopped&) {
+            if (!is_enough) throw;
+            break;
+        }
+    }
+    return timing;
+}
+
+double seconds_of(const std::function<void()>& work) {
+    const Clock::time_point begin = Clock::now();
+    work();
+    return seconds_since(begin);
+}
+
+std::uint32_t times_to_fill(double min_seconds, const std::function<double(std::uint32_t times)>& run) {
+    std::uint32_t times = 1;
+    while (times < 1u << 20 && run(times) < min_seconds) times *= 2;
+    return times;
+}
 
 std::string to_text(const Progress& progress, double spent) {
     const double seconds = progress.seconds_left - spent;

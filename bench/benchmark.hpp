@@ -128,6 +128,9 @@ struct Setup {
     double steps_per_child = 1;  ///< of that phase: trials, redraws
     std::string unit = "children";
     std::ptrdiff_t figures = 1;  ///< their number
+
+    /// Per generation; the elite is not made.
+    double items() const { return (config.population - config.elite.of(config.population)) * steps_per_child; }
 };
 
 /// The plain genetic algorithm and the local searches; with "operators", every crossover and mutation of box-boards

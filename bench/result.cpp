@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "io/json.hpp"
+#include "statistics/statistics.hpp"
 
 namespace evodoku {
 
@@ -136,6 +137,19 @@ void find_crossing(Headline& line) {
 }
 
 }  // namespace
+
+double Timing::median_seconds() const { return statistics::quantile(seconds, 0.5).value_or(0); }
+
+double Timing::spread() const {
+    const double median = median_seconds();
+    if (median <= 0) return 0;
+    return (*statistics::quantile(seconds, 0.75) - *statistics::quantile(seconds, 0.25)) / median;
+}
+
+double Timing::rate() const {
+    const double median = median_seconds();
+    return median > 0 ? items / median : 0;
+}
 
 const Measurement* Result::find(const std::string& subject, const std::string& what, std::uint32_t population) const {
     const auto same = std::ranges::find_if(measurements, [&](const Measurement& measurement) {
