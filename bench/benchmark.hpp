@@ -65,15 +65,22 @@ struct Patience {
 };
 
 struct Options {
-    std::vector<Device> devices;
+    // What a user of `evodoku bench` chooses.
+    std::vector<std::string> wanted_devices = {"all"};  ///< "all": the CPU and every usable GPU
     unsigned threads = 0;  ///< of a CPU; 0 = all. With more than one, a single thread is measured, too.
-    std::vector<std::uint32_t> populations;
+    std::string axis = "4k:1M:x4";
     std::vector<std::string> only;  ///< names of measurements; empty: all but operators
-    std::vector<std::string> sets;  ///< names of puzzle sets; empty: all
+    std::string operators;          ///< the shared objects with those of one's own
+    bool quick = false;
     Patience patience;
+    std::uint64_t seed = 1;
+    std::string json_file, csv_file;  ///< empty: none
+
+    std::vector<Device> devices;             ///< of choose_devices()
+    std::vector<std::uint32_t> populations;  ///< of the axis
+    std::vector<std::string> sets;           ///< names of puzzle sets; empty: all
     /// After this many seconds no measurement starts; after a fifth more the current one ends; 0 = no limit.
     double time_limit = 0;
-    std::uint64_t seed = 1;
     DeviceFactory make;
     std::function<void(const Progress&)> on_progress;
     std::function<bool()> should_stop;  ///< true: end with the measurements so far
@@ -81,22 +88,12 @@ struct Options {
     bool wants(const std::string& work) const {
         return only.empty() ? work != "operators" : std::ranges::count(only, work) != 0;
     }
-};
-
-/// What a user of `evodoku bench` chooses.
-struct Settings : Options {
-    std::vector<std::string> wanted_devices = {"all"};  ///< "all": the CPU and every usable GPU
-    std::string axis = "4k:1M:x4";
-    std::string operators;  ///< the shared objects with those of one's own
-    bool quick = false;
-    std::string json_file, csv_file;  ///< empty: none
-
     /// Populations, measurements and times for `quick`. What the user chose is assigned again.
     void be_quick();
     /// Each device that is wanted, once. Returns what to say about them. Throws as choose_device() does.
     std::vector<std::string> choose_devices();
 };
-SettingTable<Settings> bench_settings();
+SettingTable<Options> bench_settings();
 
 /// Reads `100k`, `10k,100k` or a range LOW:HIGH:xFACTOR: 4k:64k:x4 is 4,000, 16,000 and 64,000. A range always ends
 /// with HIGH, even if no step reaches it exactly. Each population once. Throws SettingError.

@@ -23,7 +23,7 @@ double read_limit(std::string_view label, std::string_view text) {
 
 }  // namespace
 
-void Settings::be_quick() {
+void Options::be_quick() {
     axis = "4k,256k";
     only = {"puzzles", "score", "generations"};
     patience.spread = 0.05, patience.limit_seconds = 0.2, patience.min_repetitions = 3;
@@ -31,7 +31,7 @@ void Settings::be_quick() {
     time_limit = 15;  // and 18 for the measurement under way
 }
 
-std::vector<std::string> Settings::choose_devices() {
+std::vector<std::string> Options::choose_devices() {
     std::vector<std::string> notes;
     for (const std::string& text : wanted_devices) {
         const auto this_one = [&] {
@@ -46,8 +46,8 @@ std::vector<std::string> Settings::choose_devices() {
     return notes;
 }
 
-SettingTable<Settings> bench_settings() {
-    using S = Settings;
+SettingTable<Options> bench_settings() {
+    using S = Options;
     const std::vector<std::string> works = {"puzzles",         "answers",   "score", "generations", "phases",
                                             "metropolis-swap", "heat-bath", "rank",  "operators"};
     const auto read_works = [works](std::string_view label, std::string_view text) {

@@ -19,7 +19,7 @@
 namespace evodoku::app {
 namespace {
 
-struct BenchSettings : bench::Settings {
+struct BenchSettings : bench::Options {
     bool quiet = false;
     When progress = When::automatic;
 };
