@@ -5,7 +5,6 @@
 #include <array>
 #include <set>
 #include <sstream>
-#include <stdexcept>
 
 #include "bench/benchmark.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
