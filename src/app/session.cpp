@@ -101,22 +101,6 @@ RankDevice rank_device(const Device& device, unsigned threads) {
             [=](const Config& config) { return suitable_puzzle_slots(device, config, threads); }};
 }
 
-std::unique_ptr<Backend> open_on(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles) {
-    const std::uint32_t slots = suitable_puzzle_slots(chosen.first(), settings.config, settings.threads, puzzles);
-    if (chosen.ranks == nullptr) return make_backend(chosen.first(), settings.config, settings.threads, slots);
-    Ranks& ranks = *chosen.ranks;
-    const RankDevice device =
-        chosen.crew ? chosen.crew->device() : rank_device(chosen.first(), threads_of_rank(ranks, settings.threads));
-    const bool is_better = settings.config.islands > 1 && puzzles < ranks.size();
-    if (settings.spread == Spread::automatic ? is_better : settings.spread == Spread::islands)
-        return make_backend_over(ranks, device, settings.config, slots, true);
-    if (puzzles == 1)
-        say_unless(settings.quiet, "one puzzle of one island evolves on one rank; --islands N divides it");
-    const std::size_t of_each = (puzzles + ranks.size() - 1) / ranks.size();  // each rank has its own limit besides
-    return make_backend_over(ranks, device, settings.config,
-                             static_cast<std::uint32_t>(std::min<std::size_t>(of_each, max_individuals)), false);
-}
-
 /// What ranks other than 0 do until its end.
 void serve_session(Ranks& ranks, const CommandLine& line) {
     watch_for_interrupt(true);  // rank 0 decides what it means, and tells
@@ -210,23 +194,33 @@ Chosen choose_for(const std::string& wanted, const std::string& label, unsigned 
     return chosen;
 }
 
-std::unique_ptr<Backend> open_backend(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles) {
-    try {
-        return open_on(chosen, settings, puzzles);
-    } catch (const MemoryError& error) {
-        std::string message = with_origins(error.what(), {"population", "largest"}, settings);
-        if (settings.table != &solve_settings()) {  // of `evodoku count`: --population is of an island
-            const std::uint64_t largest = error.largest_population / settings.config.islands;
-            message.erase(message.find("are free; ") + 10);
-            message += largest > 1 ? fmt::format("the largest that fits is --population {}", largest)
-                                   : "use fewer --populations, or end other programs";
-        }
-        if (error.on_gpu) throw DeviceError(message);
-        throw SettingError(message);
-    } catch (const std::bad_alloc&) {
-        throw SettingError(with_origins("out of memory: this population is too large; use a smaller --population",
-                                        {"population"}, settings));
+std::unique_ptr<Backend> open_backend(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles) try {
+    const std::uint32_t slots = suitable_puzzle_slots(chosen.first(), settings.config, settings.threads, puzzles);
+    if (chosen.ranks == nullptr) return make_backend(chosen.first(), settings.config, settings.threads, slots);
+    Ranks& ranks = *chosen.ranks;
+    const RankDevice device =
+        chosen.crew ? chosen.crew->device() : rank_device(chosen.first(), threads_of_rank(ranks, settings.threads));
+    const bool is_better = settings.config.islands > 1 && puzzles < ranks.size();
+    if (settings.spread == Spread::automatic ? is_better : settings.spread == Spread::islands)
+        return make_backend_over(ranks, device, settings.config, slots, true);
+    if (puzzles == 1)
+        say_unless(settings.quiet, "one puzzle of one island evolves on one rank; --islands N divides it");
+    const std::size_t of_each = (puzzles + ranks.size() - 1) / ranks.size();  // each rank has its own limit besides
+    return make_backend_over(ranks, device, settings.config,
+                             static_cast<std::uint32_t>(std::min<std::size_t>(of_each, max_individuals)), false);
+} catch (const MemoryError& error) {
+    std::string message = with_origins(error.what(), {"population", "largest"}, settings);
+    if (settings.table != &solve_settings()) {  // of `evodoku count`: --population is of an island
+        const std::uint64_t largest = error.largest_population / settings.config.islands;
+        message.erase(message.find("are free; ") + 10);
+        message += largest > 1 ? fmt::format("the largest that fits is --population {}", largest)
+                               : "use fewer --populations, or end other programs";
     }
+    if (error.on_gpu) throw DeviceError(message);
+    throw SettingError(message);
+} catch (const std::bad_alloc&) {
+    throw SettingError(with_origins("out of memory: this population is too large; use a smaller --population",
+                                    {"population"}, settings));
 }
 
 }  // namespace evodoku::app
