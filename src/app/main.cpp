@@ -89,38 +89,36 @@ int fail_without_memory() {
     std::abort();
 }
 
-int run_program(int argc, char** argv) {
-    try {
-        const int code = dispatch(argc, argv);
-        flush_results();
-        return code;
-    } catch (const ClosedOutput&) {
-        std::signal(SIGPIPE, SIG_DFL);
-        std::raise(SIGPIPE);
-        return input_output_error;  // if SIGPIPE is blocked
-    } catch (const io::ParseError& error) {
-        return fail(error.what(), bad_puzzle);
-    } catch (const DeviceError& error) {
-        return fail(error.what(), no_usable_device);
-    } catch (const FileError& error) {
-        return fail(this_rank() + error.what(), input_output_error);
-    } catch (const MemoryError& error) {
-        return fail(without_options(error.what()), error.on_gpu ? no_usable_device : usage_error);
-    } catch (const std::bad_alloc&) {
-        return fail_without_memory();
-    } catch (const std::invalid_argument& error) {  // SettingError, CheckpointError
-        return fail(error.what(), usage_error);
-    } catch (const std::exception& error) {  // VerificationError, and unexpected errors
-        const std::string objects = loaded_operators();
-        const bool is_wrong = dynamic_cast<const VerificationError*>(&error) != nullptr;
-        if (!objects.empty() && !is_wrong) {
-            return fail(fmt::format("\"{}\", with operators of {}: try them with evodoku check-operator FILE, and "
-                                    "please report it if they keep all",
-                                    error.what(), objects),
-                        usage_error);
-        }
-        return fail(fmt::format("internal error, please report: {}", error.what()), defect);
+int run_program(int argc, char** argv) try {
+    const int code = dispatch(argc, argv);
+    flush_results();
+    return code;
+} catch (const ClosedOutput&) {
+    std::signal(SIGPIPE, SIG_DFL);
+    std::raise(SIGPIPE);
+    return input_output_error;  // if SIGPIPE is blocked
+} catch (const io::ParseError& error) {
+    return fail(error.what(), bad_puzzle);
+} catch (const DeviceError& error) {
+    return fail(error.what(), no_usable_device);
+} catch (const FileError& error) {
+    return fail(this_rank() + error.what(), input_output_error);
+} catch (const MemoryError& error) {
+    return fail(without_options(error.what()), error.on_gpu ? no_usable_device : usage_error);
+} catch (const std::bad_alloc&) {
+    return fail_without_memory();
+} catch (const std::invalid_argument& error) {  // SettingError, CheckpointError
+    return fail(error.what(), usage_error);
+} catch (const std::exception& error) {  // VerificationError, and unexpected errors
+    const std::string objects = loaded_operators();
+    const bool is_wrong = dynamic_cast<const VerificationError*>(&error) != nullptr;
+    if (!objects.empty() && !is_wrong) {
+        return fail(fmt::format("\"{}\", with operators of {}: try them with evodoku check-operator FILE, and "
+                                "please report it if they keep all",
+                                error.what(), objects),
+                    usage_error);
     }
+    return fail(fmt::format("internal error, please report: {}", error.what()), defect);
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ bool solved_all(const Summary& run) { return run.solved == run.puzzles; }
 
 /// The history of all runs; null where none is wanted. `resumed`: at the end of the file.
 std::unique_ptr<history::Recording> open_history(const SolveSettings& settings, const std::vector<std::string>& devices,
-                                                 bool resumed) {
+                                                 bool resumed) try {
     if (settings.history.empty()) return nullptr;
     history::Header header;
     header.version = version, header.commit = commit;
@@ -34,13 +34,10 @@ std::unique_ptr<history::Recording> open_history(const SolveSettings& settings, 
     for (const Value& value : values_of<SearchSettings>(settings, search_settings())) {
         header.configuration.emplace_back(value.name, value.text);
     }
-    const std::string label = settings.label_of("history");
-    try {
-        return std::make_unique<history::Recording>(settings.history, history::format_of(label, settings.history),
-                                                    settings.config, header, resumed);
-    } catch (const FileError& error) {
-        throw FileError(fmt::format("{}: {}", label, error.what()));
-    }
+    const history::FileFormat format = history::format_of(settings.label_of("history"), settings.history);
+    return std::make_unique<history::Recording>(settings.history, format, settings.config, header, resumed);
+} catch (const FileError& error) {
+    throw FileError(fmt::format("{}: {}", settings.label_of("history"), error.what()));
 }
 
 class Runs : RunParts {

@@ -63,13 +63,12 @@ void refuse_long_keys(std::string_view text, const std::string& source) {
 
 }  // namespace
 
-toml::table parse(std::string_view text, const std::string& source, std::string_view kind, std::string_view remedy) {
+toml::table parse(std::string_view text, const std::string& source, std::string_view kind,
+                  std::string_view remedy) try {
     refuse_long_keys(text, source);
-    try {
-        return toml::parse(text, source);
-    } catch (const toml::parse_error& error) {
-        refuse(error, fmt::format("not {}, which is TOML: {}; {}", kind, error.description(), remedy));
-    }
+    return toml::parse(text, source);
+} catch (const toml::parse_error& error) {
+    refuse(error, fmt::format("not {}, which is TOML: {}; {}", kind, error.description(), remedy));
 }
 
 std::string place_of(const toml::source_region& region) {

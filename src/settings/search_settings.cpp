@@ -264,12 +264,10 @@ void derive_defaults(SearchSettings& settings, const std::set<std::string>& name
     }
 }
 
-void check_combinations(const RunSettings& settings) {
-    try {
-        validate(settings.config);
-    } catch (const SettingError& error) {
-        throw SettingError(with_origins(error.what(), error.settings, settings));
-    }
+void check_combinations(const RunSettings& settings) try {
+    validate(settings.config);
+} catch (const SettingError& error) {
+    throw SettingError(with_origins(error.what(), error.settings, settings));
 }
 
 std::string with_origins(const std::string& message, const std::vector<std::string>& about,
