@@ -127,17 +127,15 @@ std::string name_of(const InputSource& source) {
     return source.name.empty() ? source.text : source.name;
 }
 
-bool is_puzzle_text(const std::string& word) {
+bool is_puzzle_text(const std::string& word) try {
     constexpr std::size_t fewest = 9;  // a row: a shorter word is more likely a mistyped name
     std::error_code ignored;
     if (word.size() < fewest || std::filesystem::exists(word, ignored)) return false;
     if (word.find_first_not_of("0123456789.xX*_") == std::string::npos) return true;
-    try {
-        io::parse_puzzle(word, "", 0);
-        return true;
-    } catch (const io::ParseError&) {
-        return false;
-    }
+    io::parse_puzzle(word, "", 0);
+    return true;
+} catch (const io::ParseError&) {
+    return false;
 }
 
 InputSource input_source(const std::string& word) {
@@ -241,15 +239,14 @@ std::vector<std::string> KeptColumns::fields_of(const io::ReadPuzzle& job) {
     if (!std::exchange(begun_, true) && job.table != nullptr) first_ = *job.table;
     if (job.table == nullptr) return std::vector<std::string>(names().size());
     const auto named = [](const io::Table& table) { return std::span(table.columns).first(table.named); };
-    if (std::ranges::equal(named(*job.table), named(first_))) {
-        if (job.fields.size() > names().size()) first_.columns = job.table->columns;
-        std::vector<std::string> fields = job.fields;
-        fields.resize(names().size());
-        return fields;
-    }
-    throw SettingError(
-        fmt::format("{}: the columns ({}) are not those of the input before it; use one command per table", job.source,
-                    fmt::join(named(*job.table), ", ")));
+    if (!std::ranges::equal(named(*job.table), named(first_)))
+        throw SettingError(
+            fmt::format("{}: the columns ({}) are not those of the input before it; use one command per table",
+                        job.source, fmt::join(named(*job.table), ", ")));
+    if (job.fields.size() > names().size()) first_.columns = job.table->columns;
+    std::vector<std::string> fields = job.fields;
+    fields.resize(names().size());
+    return fields;
 }
 
 PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order, InputPart part)
