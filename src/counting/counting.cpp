@@ -165,8 +165,7 @@ std::optional<Count> count_exactly(const Grid& puzzle, const CountOptions& optio
     if (options.positions == 0) return std::nullopt;
     const logic::ExactResult found =
         logic::solve_exactly(logic.grid, ~std::uint64_t{0}, options.positions, options.should_stop);
-    if (!found.complete) return std::nullopt;
-    return Count{found.solutions, "exact solver"};
+    return found.complete ? std::optional(Count{found.solutions, "exact solver"}) : std::nullopt;
 }
 
 ListedSolutions list_solutions(const Grid& puzzle, std::uint64_t most, const CountOptions& options,
