@@ -46,7 +46,14 @@ public:
         result_.puzzle = io::to_line(bench_puzzle());
         add("peaks", figures(2), candidates_, {}, [this](const Candidate& on) { measure_peaks(on); });
         add_sets();
-        for (const std::uint32_t population : options_.populations) add_setups(population);
+        for (const std::uint32_t population : options_.populations) {
+            for (const Setup& setup : setups(population, options_)) {
+                add(
+                    fmt::format("{}, population {}", setup.name, population), figures(setup.figures), candidates_,
+                    [this, setup](const Candidate& on) { verify_setup(on, setup); },
+                    [this, setup](const Candidate& on) { measure_setup(on, setup); });
+            }
+        }
         run_steps();
     }
 
@@ -108,15 +115,6 @@ private:
                 const Timing timing = repeat_filled(min_seconds, boards, run);
                 result_.measurements.push_back({on.id, "answers", "boards", boards, timing});
             });
-    }
-
-    void add_setups(std::uint32_t population) {
-        for (const Setup& setup : setups(population, options_)) {
-            add(
-                fmt::format("{}, population {}", setup.name, population), figures(static_cast<double>(setup.figures)),
-                candidates_, [this, setup](const Candidate& on) { verify_setup(on, setup); },
-                [this, setup](const Candidate& on) { measure_setup(on, setup); });
-        }
     }
 
     void run_steps() {

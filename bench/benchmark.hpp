@@ -124,7 +124,7 @@ struct Setup {
     std::string phase = {};      ///< the measured phase; empty for "plain", which has several figures
     double steps_per_child = 1;  ///< of that phase: trials, redraws
     std::string unit = "children";
-    std::ptrdiff_t figures = 1;  ///< their number
+    double figures = 1;  ///< their number
 
     /// Per generation; the elite is not made.
     double items() const { return (config.population - config.elite.of(config.population)) * steps_per_child; }

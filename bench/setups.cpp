@@ -64,8 +64,9 @@ std::vector<std::uint32_t> parse_populations(std::string_view text) {
 std::vector<Setup> setups(std::uint32_t population, const Options& options) {
     std::vector<Setup> all;
     const auto of_plain = {"score", "generations", "phases", "rank"};
-    const auto figures = std::ranges::count_if(of_plain, [&](auto& work) { return options.wants(work); });
-    if (figures != 0) all.push_back({.name = "plain", .config = plain(population), .figures = figures});
+    const auto count = std::ranges::count_if(of_plain, [&](auto& work) { return options.wants(work); });
+    if (count != 0)
+        all.push_back({.name = "plain", .config = plain(population), .figures = static_cast<double>(count)});
     const auto add_search = [&](const char* name, const char* unit, std::uint32_t steps, const char* mutation) {
         if (!options.wants(name)) return;
         Setup& setup = all.emplace_back(single(population, name, "mutate"));
