@@ -22,6 +22,12 @@ constexpr double min_seconds = 0.02;           // of a repetition: far more than
 /// On a GPU these may take less than the clock's resolution.
 std::uint32_t usual_generations(std::uint32_t population) { return std::clamp(2'000'000 / population, 5u, 200u); }
 
+double seconds_of(const std::function<void()>& work) {
+    const Clock::time_point begin = Clock::now();
+    work();
+    return seconds_since(begin);
+}
+
 struct Candidate {
     Device device;
     unsigned threads;
@@ -316,12 +322,6 @@ Timing repeat(const Patience& patience, double items, const std::function<double
         }
     }
     return timing;
-}
-
-double seconds_of(const std::function<void()>& work) {
-    const Clock::time_point begin = Clock::now();
-    work();
-    return seconds_since(begin);
 }
 
 std::uint32_t times_to_fill(double min_seconds, const std::function<double(std::uint32_t times)>& run) {

@@ -112,8 +112,6 @@ Grid bench_puzzle();
 /// seconds; it may throw Stopped. Throws Stopped.
 Timing repeat(const Patience& patience, double items, const std::function<double()>& once);
 
-double seconds_of(const std::function<void()>& work);
-
 /// The number of repetitions that makes `run(times)` take `min_seconds` or more. Doubles from 1; at most 2^20.
 std::uint32_t times_to_fill(double min_seconds, const std::function<double(std::uint32_t times)>& run);
 

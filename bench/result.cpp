@@ -249,8 +249,7 @@ std::vector<std::string> differences(const Result (&results)[2], const std::vect
         };
         if (are_alike && std::ranges::any_of(second.agreements, differs))
             all.push_back(
-                fmt::format("fingerprints differ: the two builds evolve differently: configuration {}, "
-                            "population {}",
+                fmt::format("fingerprints differ: the two builds evolve differently: configuration {}, population {}",
                             ours.configuration, ours.population));
     }
     for (const Subject& subject : first.subjects) {
