@@ -1,5 +1,6 @@
-# Builds examples/library with evodoku as a part of its project: by add_subdirectory, and by FetchContent. Both have the same build folder,
-# so that the second one compiles nothing anew. It is built without optimisation, which is quicker. Its project gets neither CUDA nor MPI, nor variables in its cache that others read.
+# examples/library with evodoku as a part of its project, by add_subdirectory and by FetchContent. Its project gets neither CUDA nor MPI,
+# nor variables in its cache that others read. With COMPILES it is built and run: without optimisation, which is quicker, and both ways have
+# the same build folder, so that the second one compiles nothing anew.
 include("${CMAKE_CURRENT_LIST_DIR}/run.cmake")
 file(REMOVE_RECURSE "${FOLDER}")
 
@@ -19,6 +20,9 @@ foreach(way add_subdirectory fetch_content)
   file(STRINGS "${FOLDER}/build/CMakeCache.txt" cached REGEX "^(BUILD_|CMAKE_(BUILD_TYPE:.*=.|CXX_STANDARD|CUDA|INSTALL_[^PS])|CPACK|CUDA|MPI_)")
   if(cached)
     message(FATAL_ERROR "in the cache of the parent: ${cached}")
+  endif()
+  if(NOT COMPILES)
+    continue()
   endif()
   run(${CMAKE_COMMAND} --build "${FOLDER}/build" --target ${way})
   if(way STREQUAL "fetch_content" AND output MATCHES "evodoku_cpu.dir")
