@@ -34,11 +34,13 @@ void Options::be_quick() {
 std::vector<std::string> Options::choose_devices() {
     std::vector<std::string> notes;
     for (const std::string& text : wanted_devices) {
-        const auto this_one = [&] {
-            const DeviceChoice choice = choose_device(text);
-            return UsableDevices{{choice.device}, {choice.note}};
-        };
-        const UsableDevices usable = text == "all" ? usable_devices() : this_one();
+        UsableDevices usable;
+        if (text == "all") {
+            usable = usable_devices();
+        } else {
+            for (const DeviceChoice& choice : evodoku::choose_devices(text, "--device"))
+                usable.devices.push_back(choice.device), usable.notes.push_back(choice.note);
+        }
         std::ranges::copy_if(usable.notes, std::back_inserter(notes), [](auto& note) { return !note.empty(); });
         for (const Device& device : usable.devices)
             if (std::ranges::count(devices, device) == 0) devices.push_back(device);
