@@ -29,6 +29,7 @@ MEASURES = ("work", "evaluations", "seconds", "generations")
 TARGETS = (0, 2, 4, 8, 16, 32)  # no board costs 1: a digit that one row lacks is twice in another, which lacks a digit, too
 _SPENT = ["evaluations", "trials", "redraws"]
 _STEP = ["generation", *_SPENT, "seconds", "best_cost"]
+_NO_RUNS = "no runs in the files; expected: results of an experiment, or histories"
 _TEXTS = {"kind", "event", "status", "givens", "board", "cell_entropy", "fingerprint", "file",
           "version", "commit", "started", "name"}  # fmt: skip
 # What a value of a kind may be, and the name of the kind in messages.
@@ -192,7 +193,7 @@ def read_results(*files: File) -> Any:
             runs += _lines(file)
     table = pandas.DataFrame.from_records(runs)
     if "evaluations" not in table:
-        raise ValueError("no runs in the files; expected: results of an experiment, or histories")
+        raise ValueError(_NO_RUNS)
     table["history"] = [each if isinstance(each, list) else [] for each in table.get("history", [None] * len(table))]
     table["work"] = table[_SPENT].sum(axis=1)
     return table.drop_duplicates(["configuration", "puzzle", "run_seed"]).reset_index(drop=True)
@@ -503,7 +504,7 @@ def summary(*files: File, by: str = "configuration", first: str = "", pairs: boo
         _check_type(name, text, str)
     rows, headings, cells = _evodoku.summary([_path("files", file) for file in files], first, by, bool(pairs))
     if not rows:
-        raise ValueError("no runs in the files; expected: results of an experiment, or histories")
+        raise ValueError(_NO_RUNS)
     if rounded:
         return pandas.DataFrame(cells, columns=headings)
     records = [{name: math.nan if value is None else value for name, value in json.loads(row).items()} for row in rows]

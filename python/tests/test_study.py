@@ -62,6 +62,9 @@ def test_the_commands(history, tmp_path):
 
 def test_their_errors(tmp_path):
     pytest.importorskip("pandas")
+    for table in (evodoku.study.read_results, evodoku.study.summary):
+        with pytest.raises(ValueError, match="^no runs in the files; expected: results of an experiment, or histories$"):
+            table()
     (tmp_path / "p.txt").write_text(HARD[0] + "\n")
     wrong = call("ecdf", tmp_path / "p.txt")
     assert wrong.returncode == 2
