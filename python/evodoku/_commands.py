@@ -77,6 +77,9 @@ def convert(puzzles: Sources, to: str = "", *, blank: str = "", order: int | Non
     _settings.check_type("to", to, str)
     _settings.check_type("blank", blank, str)
     sources, found = _sources(puzzles, order)
+    if not sources:  # there is nothing to write, but a wrong form or blank is an error
+        _evodoku.convert([("0 " * (found or 3) ** 4, False, "puzzles")], found, to, blank)
+        return ""
     try:
         return _evodoku.convert(sources, found, to, blank)
     except ValueError as error:

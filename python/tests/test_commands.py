@@ -83,6 +83,10 @@ def test_convert_writes_what_the_program_writes(tmp_path, program):
         with pytest.raises(ValueError) as error:
             evodoku.convert(file, **options)
         assert program("convert", *words, file).stderr.splitlines()[0] == f"evodoku: {error.value}", options
+    assert evodoku.convert([], to="csv") == ""
+    for options in ({"to": "gird"}, {"blank": "q"}, {"to": "grid", "blank": "0", "order": 7}):
+        with pytest.raises(ValueError, match="^--(to|blank) is "):
+            evodoku.convert([], **options)
     with pytest.raises(ValueError, match=r"puzzles\[1\]:1: r9c9: "):
         evodoku.convert([EASY, EASY[:80] + "q"])
 
