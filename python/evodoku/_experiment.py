@@ -22,8 +22,10 @@ def _toml(value: Any, name: str = "") -> str:
         value = value.tolist()
     if isinstance(value, (bool, str)):
         return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
-    if isinstance(value, (int, float)):
-        return repr(value)
+    if isinstance(value, int):  # not the repr() of an enumeration; a seed may have more bits than numbers of TOML
+        return int.__repr__(value) if abs(value) < 2**63 else f'"{int(value)}"'
+    if isinstance(value, float):
+        return float.__repr__(value)
     if isinstance(value, os.PathLike):
         return _toml(os.fspath(value), name)
     if isinstance(value, Mapping):

@@ -1,5 +1,6 @@
 """experiment(): the records of the program, as a table."""
 
+import enum
 import json
 import subprocess
 import sys
@@ -99,6 +100,11 @@ def test_puzzles_are_files_texts_and_arrays(folder):
         evodoku.experiment({**PLAN, "puzzles": 5})
     with pytest.raises(TypeError, match=r"puzzles\[0\]: None is a NoneType"):
         evodoku.experiment({**PLAN, "puzzles": [None]})
+
+
+def test_numbers_of_a_plan():
+    numbers = {"seeds": [enum.IntEnum("Seeds", "one").one, 2**64 - 1, np.uint8(3)], "share": np.float32(0.5)}
+    assert evodoku._experiment._text_of(numbers)[0] == '"seeds" = [1, "18446744073709551615", 3]\n"share" = 0.5\n'
 
 
 def test_mistakes_have_their_place(folder):
