@@ -16,7 +16,7 @@ Sources = Union[Source, Iterable[Source]]
 
 def _sources(puzzles: Sources, order: int | None) -> tuple[list[tuple[str, bool, str]], int]:
     """A text or a file's name, which of the two it is, and its name in messages; and the order, 0 if they show it."""
-    _puzzles.check_order(order)
+    order = _puzzles.check_order(order)
     items: dict[str, Any] = {"puzzles": puzzles}
     if isinstance(puzzles, Iterable) and not (isinstance(puzzles, (str, os.PathLike)) or hasattr(puzzles, "__array__")):
         items["puzzles"] = listed = list(puzzles)

@@ -61,10 +61,10 @@ def _evaluator(cost: str, order: int, puzzle: bytes | None, device: str, threads
 def _apply(work: str, boards: Any, puzzle: Any, cost: str, device: str, threads: int) -> tuple[Any, tuple[int, ...]]:
     """The results of a method of the evaluator, and the shape of the boards."""
     if callable(cost):
-        raise TypeError(f"cost={cost!r}: a function scores boards itself, cost(boards, context); here a cost has a name")
+        raise TypeError(f"cost={_settings.shown(cost)}: a function scores boards itself, cost(boards, context); here a cost has a name")
     for name, value in (("cost", cost), ("device", device)):
         if not isinstance(value, str):
-            raise TypeError(f"{name}={value!r}: a {type(value).__name__}; a str is needed")
+            raise TypeError(f"{name}={_settings.shown(value)}: a {type(value).__name__}; a str is needed")
     _settings.check_range("threads", threads, 0, 1024)
     gpu = _gpu_of(boards)
     if gpu is None:
@@ -72,7 +72,7 @@ def _apply(work: str, boards: Any, puzzle: Any, cost: str, device: str, threads:
     else:
         order = _order_of(boards)
         if device not in ("auto", "cuda", "gpu", f"cuda:{gpu}", f"gpu:{gpu}"):
-            raise ValueError(f"boards are in the memory of cuda:{gpu}, and device is {device}; copy them, or leave out device")
+            raise ValueError(f"boards are in the memory of cuda:{gpu}, and device is {device:.60}; copy them, or leave out device")
         device = f"cuda:{gpu}"
     grid = None if puzzle is None else _puzzles.one(puzzle, "puzzle", order)[0].tobytes()
     evaluator = _evaluator(cost, order, grid, device, threads)

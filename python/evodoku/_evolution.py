@@ -19,12 +19,7 @@ if TYPE_CHECKING:
 
 _MAGIC = b"evodoku state 1\n"
 _ROW = np.dtype(_evodoku.row_types())
-
-
-def _check(name: str, value: int, lowest: int) -> None:
-    _settings.check_type(name, value, int)
-    if value < lowest:
-        raise ValueError(f"{name}: {value} is too low; expected: {lowest} or more")
+_MOST = 2**32 - 1  # generations, and puzzles of an input
 
 
 class Evolution:
@@ -60,14 +55,14 @@ class Evolution:
     ) -> None:
         if settings.get("timeout") is not None:
             raise ValueError("timeout: an Evolution has no time limit; stop it in a callback of run(), or use solve()")
-        _check("history_every", history_every, 0)
-        _check("puzzle_index", puzzle_index, 0)
         grid, order = _puzzles.one(puzzle, order=order)
         self._begin(grid, _settings.read(settings, order), history_every, puzzle_index, b"")
 
     def _begin(
         self, puzzle: _puzzles.Grids, settings: _evodoku.Settings, history_every: int, puzzle_index: int, state: bytes
     ) -> None:
+        history_every = _settings.check_range("history_every", history_every, 0, _MOST)
+        puzzle_index = _settings.check_range("puzzle_index", puzzle_index, 0, _MOST)
         self._settings = settings
         self._origin = {"puzzle": _evodoku.grid_text(puzzle, settings.order), "order": settings.order,
                         "puzzle_index": puzzle_index, "history_every": history_every}  # fmt: skip
@@ -83,12 +78,12 @@ class Evolution:
             bool: True if the evolution goes on, so that ``while evolution.step(): ...`` is a loop over all generations.
 
         Raises:
-            ValueError: For less than 0 generations, and where a function of yours returned what it must not.
+            ValueError: For less than 0 or 2**32 generations or more, and where a function of yours returned what it
+                must not.
             RuntimeError: Between `ask` and `tell`.
             DeviceError: If the GPU fails.
         """
-        _check("generations", generations, 0)
-        self._evolution.step(generations)
+        self._evolution.step(_settings.check_range("generations", generations, 0, _MOST))
         return not self._evolution.ended
 
     def run(
@@ -110,10 +105,9 @@ class Evolution:
             Solution: The best board.
 
         Raises:
-            ValueError, RuntimeError, DeviceError: As `step`; ValueError if ``every`` is less than 1, too.
+            ValueError, RuntimeError, DeviceError: As `step`; ValueError if ``every`` is less than 1 or too many, too.
         """
-        every = self._settings.sync_every if every is None else every
-        _check("every", every, 1)
+        every = self._settings.sync_every if every is None else _settings.check_range("every", every, 1, _MOST)
         if callback is not None:
             _settings.check_type("callback", callback, Callable)
         with bar(progress, total=self._settings.generations, initial=self.generation, unit="generation") as advance:
@@ -252,7 +246,7 @@ class Evolution:
         return _MAGIC + len(head).to_bytes(4, "little") + head + self._evolution.state()
 
     @classmethod
-    def from_state(cls, state: bytes, *, device: str = "auto", threads: int = 0) -> Evolution:
+    def from_state(cls, state: bytes | bytearray | memoryview, *, device: str = "auto", threads: int = 0) -> Evolution:
         """Go on with an evolution, on any device.
 
         Args:
@@ -267,6 +261,7 @@ class Evolution:
             ValueError: If the state is damaged, or does not fit this version.
         """
         _settings.check_type("state", state, bytes)
+        state = bytes(state)
         begin = len(_MAGIC) + 4
         if not state.startswith(_MAGIC) or len(state) < begin:
             raise ValueError("from_state: this is not the state of an evolution")
@@ -276,7 +271,7 @@ class Evolution:
             settings = {**head["settings"], "device": device, "threads": threads}
             puzzle, order = _puzzles.one(head["puzzle"], order=int(head.get("order", 3)))
             index, every = int(head["puzzle_index"]), int(head["history_every"])
-        except (KeyError, TypeError, UnicodeDecodeError, json.JSONDecodeError) as error:
+        except (KeyError, TypeError, ValueError) as error:
             raise ValueError(f"from_state: the state is damaged: {error}") from None
         evolution = cls.__new__(cls)
         evolution._begin(puzzle, _settings.read(settings, order), every, index, state[end:])

@@ -33,7 +33,7 @@ def _toml(value: Any, name: str = "") -> str:
         return "{ " + ", ".join(pairs) + " }"
     if isinstance(value, (list, tuple, range)):
         return "[" + ", ".join(_toml(each, f"{name}[{index}]") for index, each in enumerate(value)) + "]"
-    raise TypeError(f"{name}: {value!r} is a {type(value).__name__}, which can't be in a plan")
+    raise TypeError(f"{name}: {_settings.shown(value)} is a {type(value).__name__}, which can't be in a plan")
 
 
 def _puzzles_of(plan: Mapping[str, Any]) -> tuple[dict[str, Any], list[tuple[str, str]]]:
@@ -42,7 +42,7 @@ def _puzzles_of(plan: Mapping[str, Any]) -> tuple[dict[str, Any], list[tuple[str
     if isinstance(puzzles, (str, os.PathLike)) or hasattr(puzzles, "__array__"):
         puzzles = [puzzles]
     if not isinstance(puzzles, (list, tuple)):
-        raise TypeError(f"puzzles: {puzzles!r} is not a list of files, texts or arrays")
+        raise TypeError(f"puzzles: {_settings.shown(puzzles)} is not a list of files, texts or arrays")
     order = plan.get("order")
     names: list[Any] = []
     texts: list[tuple[str, str]] = []

@@ -25,7 +25,7 @@ def operators(kind: str | None = None) -> list[dict[str, Any]]:
     found = [each for each in _evodoku.operators() if kind in (None, each["kind"])]
     if not found:
         kinds = sorted({str(each["kind"]) for each in _evodoku.operators()})
-        raise ValueError(f"operators: '{kind}' is not a kind of operators; there are: {', '.join(kinds)}")
+        raise ValueError(f"operators: {_settings.shown(kind)} is not a kind of operators; there are: {', '.join(kinds)}")
     return found
 
 

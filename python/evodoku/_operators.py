@@ -9,7 +9,7 @@ from typing import Any, Callable, Collection, Mapping, Sequence, Union
 import numpy as np
 import numpy.typing as npt
 
-from . import _evodoku
+from . import _evodoku, study
 
 Array = npt.NDArray[Any]
 Function = Callable[..., Any]
@@ -123,34 +123,30 @@ def operator(
         >>> evodoku.solve(puzzle, mutation=shuffle_box)
     """
     if kind not in KINDS:
-        raise ValueError(f"operator: kind {kind!r}; a function may be: {', '.join(KINDS)}")
+        raise ValueError(f"operator: kind {study._shown(kind)}; a function may be: {', '.join(KINDS)}")
     if rate is not None and kind not in _RATES:
         raise ValueError(f"operator: a {kind} has no rate")
     if highest is not None and kind != "cost":
         raise ValueError(f"operator: a {kind} has no highest; only a cost has")
-    if rate is not None and not (isinstance(rate, (int, float)) and 0 <= rate <= 1):
-        raise ValueError(f"operator: rate is {rate!r}; allowed: 0..1")
-    if highest is not None and not (isinstance(highest, int) and 1 <= highest < 2**24):
-        raise ValueError(f"operator: highest is {highest!r}; allowed: 1..{2**24 - 1}")
+    share: float = study._check_range("operator: rate", _RATES.get(kind, 0.0) if rate is None else rate, 0, 1, float)
+    most: int = study._check_range("operator: highest", 65535 if highest is None else highest, 1, 2**24 - 1)
     for what, text in (("name", name), ("help", help)):
-        if text is not None and not isinstance(text, str):
-            raise TypeError(f"operator: the {what} {text!r} is not a str")
+        study._check_type(f"operator: {what}", "" if text is None else text, str)
     supported = _BOARDS if boards is None else boards
     is_list = isinstance(supported, Collection) and not isinstance(supported, str)
     if not (is_list and len(supported) and all(each in _BOARDS for each in supported)):
-        raise ValueError(f"operator: boards is {boards!r}; allowed: a list of {', '.join(_BOARDS)}")
+        raise ValueError(f"operator: boards is {study._shown(boards)}; allowed: a list of {', '.join(_BOARDS)}")
 
     def of(function: Function) -> Operator:
         if not callable(function):
-            raise TypeError(f"operator: {function!r} is not a function")
+            raise TypeError(f"operator: {study._shown(function)} is not a function")
         called = getattr(function, "__name__", type(function).__name__)
         own = name or re.sub("[^a-z0-9]+", "-", called.lower()).strip("-")
         words = (help or getattr(function, "__doc__", None) or "").strip() or "a function of Python"
         made = Operator(kind, own, function)
         _evodoku.add_function_operator(
-            kind, own, words.splitlines()[0], _RATES.get(kind, 0.0) if rate is None else float(rate), list(supported),
-            65535 if highest is None else highest, _caller(made),
-        )  # fmt: skip
+            kind, own, words.splitlines()[0], share, list(supported), most, _caller(made)
+        )
         _known[kind, own] = made
         return made
 
@@ -166,7 +162,7 @@ def name_of(kind: str, value: Union[Operator, Function]) -> str:
             raise ValueError(f"{kind}={value!r}: a later function has this name; give one of them another name")
         return value.name
     if kind not in KINDS:
-        raise TypeError(f"{kind}={value!r}: only these may be functions: {', '.join(KINDS)}")
+        raise TypeError(f"{kind}={study._shown(value)}: only these may be functions: {', '.join(KINDS)}")
     for known in _known.values():
         if known.kind == kind and known.function is value:
             return known.name

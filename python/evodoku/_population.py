@@ -150,7 +150,8 @@ class Population:
         """
         _settings.check_type("first", first, int)
         _settings.check_type("count", 0 if count is None else count, int)
-        end = len(self) if count is None else first + count
+        first = int(first)  # one of NumPy may be too small for the sum
+        end = len(self) if count is None else first + int(count)
         if not 0 <= first <= end <= len(self):
             raise IndexError(f"individuals {first}..{end} of a population of {len(self)}")
         return self._evolution.digits(first, end - first)

@@ -9,7 +9,7 @@ from typing import Any, Iterable, Sequence, Union
 import numpy as np
 import numpy.typing as npt
 
-from . import _evodoku, _operators
+from . import _evodoku, _operators, study
 
 Grid = Union[str, Sequence[int], npt.NDArray[np.integer]]
 Puzzles = Union[Grid, "os.PathLike[str]", Iterable[Grid]]
@@ -18,10 +18,11 @@ Grids = npt.NDArray[np.uint8]
 ORDERS = (2, 3, 4, 5, 6, 7)
 
 
-def check_order(order: int | None) -> None:
-    """Raise ValueError for an order that no board has."""
+def check_order(order: Any) -> Any:
+    """The order as a number of Python, or None. Raises ValueError for an order that no board has."""
     if order is not None and not (isinstance(order, (int, np.integer)) and order in ORDERS):
-        raise ValueError(f"order: {order!r}; allowed: 2 for 4 x 4, 3 for 9 x 9, 4 for 16 x 16, up to 7 for 49 x 49")
+        raise ValueError(f"order: {study._shown(order)}; allowed: 2 for 4 x 4, 3 for 9 x 9, 4 for 16 x 16, up to 7 for 49 x 49")
+    return order if order is None else int(order)
 
 
 def _order_of_shape(shape: tuple[int, ...], wanted: int | None) -> tuple[int, bool] | None:
@@ -36,12 +37,11 @@ def _order_of_shape(shape: tuple[int, ...], wanted: int | None) -> tuple[int, bo
 
 def from_array(puzzles: Any, name: str, order: int | None) -> tuple[Grids, bool, int]:
     """The puzzles of an array, whether it is a list of them, and their order."""
-    check_order(order)
+    order = check_order(order)
     array = _operators.array_of(name, puzzles)
-    if array.dtype.kind == "U":
-        raise ValueError(f"{name}: {array.size} texts; give one")
-    if array.dtype.kind == "O":
-        raise TypeError(f"{name}: {puzzles!r} is a {type(puzzles).__name__}; a text or an array of digits is needed")
+    if array.dtype.kind in "OU":
+        kind = type(puzzles).__name__
+        raise TypeError(f"{name}: {study._shown(puzzles)} is a {kind}; one text or an array of digits is needed")
     if array.dtype.kind not in "iu":
         raise ValueError(f"{name}: an array of {array.dtype} is not one of digits; use uint8, 0 = blank")
     found = _order_of_shape(array.shape, order)
@@ -79,7 +79,7 @@ def read(
     if not isinstance(source, (str, os.PathLike)):
         grids, _, found = from_array(source, name, order)
         return grids, [], found
-    check_order(order)
+    order = check_order(order)
     is_file = not isinstance(source, str)
     try:
         return _evodoku.read(os.fspath(source), is_file, name, order or 0, column, are_answers)
@@ -136,7 +136,8 @@ def all_of(puzzles: Puzzles, order: int | None = None) -> tuple[Grids, int]:
         grids, is_list, found = from_array(puzzles, name, order)
     else:
         if not isinstance(puzzles, Iterable):
-            raise TypeError(f"puzzles: {puzzles!r} is a {type(puzzles).__name__}; a text, a path, an array or a list is needed")
+            kind = type(puzzles).__name__
+            raise TypeError(f"{name}: {study._shown(puzzles)} is a {kind}; a text, a path, an array or a list is needed")
         items: list[Any] = list(puzzles)
         if not items:
             return np.zeros((0, (order or 3) ** 4), dtype=np.uint8), order or 3

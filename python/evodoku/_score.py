@@ -71,11 +71,11 @@ def score(
         >>> evodoku.score("1234341221434321", "1...............", order=2).valid
         array([ True])
     """
-    _settings.check_range("samples", samples, 1, 100_000)
+    samples = _settings.check_range("samples", samples, 1, 100_000)
     _settings.check_range("groups", groups, 1, 1_000)
     if isinstance(by, str) and by not in ("clues", "logic"):
         if not isinstance(puzzles, (str, os.PathLike)):
-            raise ValueError(f"by: {by!r} is no column of an array; give the group of each puzzle")
+            raise ValueError(f"by: {_settings.shown(by)} is no column of an array; give the group of each puzzle")
         grids, by, found = _puzzles.read(puzzles, "puzzles", order, by)
     else:
         grids, found = _puzzles.all_of(puzzles, order)

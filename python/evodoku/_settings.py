@@ -11,7 +11,7 @@ import numpy as np
 
 from . import _evodoku, _operators, study
 
-check_type, path_of = study._check_type, study._path
+check_range, check_type, path_of, shown = study._check_range, study._check_type, study._path, study._shown
 _SWITCHES = {name for name, value, *_ in _evodoku.setting_rows([]) if value == "on|off"}
 
 
@@ -19,18 +19,18 @@ def text_of(name: str, value: Any) -> str:
     """The value of a setting as the command line has it."""
     if isinstance(value, (bool, np.bool_)):
         return ("on" if value else "off") if name in _SWITCHES else ("true" if value else "false")
+    if name == "timeout" and isinstance(value, (int, float, np.integer, np.floating)):
+        return f"{round(check_range(name, value, 0, 10**9, float) * 1000)}ms"
     if isinstance(value, (int, np.integer)):
-        return f"{int(value)}s" if name == "timeout" else str(int(value))
+        return str(int(value))
     if isinstance(value, (float, np.floating)):
-        if name == "timeout":
-            return f"{round(float(value) * 1000)}ms"
         number = Decimal(repr(float(value)))
         return format(number, "f") if number.is_finite() else str(value)
     if isinstance(value, (str, os.PathLike)):  # a text as it is: str() of an enumeration of texts is its name
         return os.fspath(value)
     if callable(value):
         return _operators.name_of(name, value)
-    raise TypeError(f"{name.replace('-', '_')}={value!r}: a setting is a str, a number or a bool")
+    raise TypeError(f"{name.replace('-', '_')}={shown(value)}: a setting is a str, a number or a bool")
 
 
 def read(settings: Mapping[str, object], order: int) -> _evodoku.Settings:
@@ -40,9 +40,3 @@ def read(settings: Mapping[str, object], order: int) -> _evodoku.Settings:
     for note in complete.notes:
         warnings.warn(note, stacklevel=3)
     return complete
-
-
-def check_range(name: str, value: int, lowest: int, highest: int) -> None:
-    check_type(name, value, int)
-    if not lowest <= value <= highest:
-        raise ValueError(f"{name} is {value}; allowed: {lowest}..{highest}")

@@ -157,7 +157,7 @@ def solve_stream(
     """
     _settings.check_type("puzzles", puzzles, Iterable)
     _settings.check_type("order", order, int)
-    _puzzles.check_order(order)
+    order = _puzzles.check_order(order)
     ready = _settings.read(settings, order)
     rows = (_puzzles.next_one(each, f"puzzle {index}", order).tobytes() for index, each in enumerate(puzzles))
     return _run(_evodoku.Solver(ready, lambda: next(rows, None), 0), progress)  # mistakes in settings are raised here

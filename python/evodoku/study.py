@@ -36,7 +36,7 @@ _TEXTS = {"kind", "event", "status", "givens", "board", "cell_entropy", "fingerp
 _KINDS: dict[Any, tuple[Any, str]] = {
     int: (numbers.Integral, "a whole number"), float: (numbers.Real, "a number"), str: (str, "a str"),
     File: ((str, os.PathLike), "the name of a file"), Callable: (Callable, "a function"),
-    Iterable: (Iterable, "an iterable"), Mapping: (Mapping, "a dict"),
+    Iterable: (Iterable, "an iterable"), Mapping: (Mapping, "a dict"), bytes: ((bytes, bytearray, memoryview), "bytes"),
 }  # fmt: skip
 
 
@@ -48,16 +48,30 @@ def _library(name: str, hint: str = ", or evodoku[study]") -> Any:
         raise ImportError(f"this needs {package}: pip install {package}{hint}") from error
 
 
+def _shown(value: object) -> str:
+    """A value in a message, which may be large: the beginning of its text, on one line."""
+    text = " ".join(repr(value.item() if isinstance(value, np.generic) else value).split())
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
 def _check_type(name: str, value: object, kind: Any) -> None:
     """Raise TypeError for a value of another type."""
     types, needed = _KINDS[kind] if kind in _KINDS else (kind, kind.__name__)
     if not isinstance(value, types) or isinstance(value, bool) and kind is not bool:
-        raise TypeError(f"{name}: {value!r} is a {type(value).__name__}; {needed} is needed")
+        raise TypeError(f"{name}: {_shown(value)} is a {type(value).__name__}; {needed} is needed")
+
+
+def _check_range(name: str, value: Any, lowest: int, highest: int, kind: Any = int) -> Any:
+    """A number of NumPy as one of Python, which JSON has and which does not overflow. Raises TypeError and ValueError."""
+    _check_type(name, value, kind)
+    if not lowest <= value <= highest:
+        raise ValueError(f"{name} is {_shown(value)}; allowed: {lowest}..{highest}")
+    return kind(value)
 
 
 def _check_word(name: str, value: str, allowed: Sequence[str]) -> None:
     if value not in allowed:
-        raise ValueError(f"{name}: {value!r}; allowed: {', '.join(allowed)}")
+        raise ValueError(f"{name}: {_shown(value)}; allowed: {', '.join(allowed)}")
 
 
 def _path(name: str, file: File) -> str:
@@ -263,7 +277,7 @@ def _spent(step: Sequence[float], measure: str) -> float:
 
 def _points(runs: Any, measure: str, per_decade: int) -> list[float]:
     """Points of an axis from the first score of any run to the end of all. Only seconds are not whole numbers."""
-    _check_type("per_decade", per_decade, int)
+    _check_range("per_decade", per_decade, 1, 1000)
     first = min(_spent(run[0], measure) for run in runs.history)
     last = max(runs[measure].max(), *(_spent(run[-1], measure) for run in runs.history))
     if measure == "generations":
@@ -527,8 +541,8 @@ def latex(table: Any, *, caption: str = "", label: str = "", digits: int = 4) ->
         ImportError: Without jinja2.
     """
     _library("jinja2")
-    for name, value, kind in (("table", table, _library("pandas").DataFrame), ("digits", digits, int),
-                              ("caption", caption, str), ("label", label, str)):  # fmt: skip
+    digits = _check_range("digits", digits, 1, 17)
+    for name, value, kind in (("table", table, _library("pandas").DataFrame), ("caption", caption, str), ("label", label, str)):
         _check_type(name, value, kind)
 
     def number(value: float) -> str:
@@ -588,7 +602,7 @@ def friedman(*files: File, measure: str = "work", level: float = 0.05) -> Friedm
         ValueError: For fewer than three configurations or two puzzles, or if a configuration lacks a puzzle.
     """
     stats = _library("scipy.stats")
-    _check_type("level", level, float)
+    _check_range("level", level, 0, 1, float)
     _check_word("measure", measure, MEASURES)
     runs = read_results(*files)
     runs = runs[runs.status != "running"]
@@ -661,7 +675,10 @@ def figure(
     _check_type("title", title, str)
     _check_type("font_size", font_size, float)
     for name, value in {"width": width, "height": height, "font_size": font_size}.items():
-        if value is not None and not (isinstance(value, (int, float)) and 0 < value < 1000):
+        if value is None:
+            continue
+        _check_type(name, value, float)
+        if not 0 < value < 1000:
             raise ValueError(f"{name}: {value}; allowed: a number above 0 and below 1000")
     with _style(font_size):
         if kind == "ranks":
@@ -760,7 +777,7 @@ def save(figure: Any, output: File | BinaryIO, about: str = "", format: str | No
         ValueError: For another format.
     """
     if not hasattr(figure, "savefig"):
-        raise TypeError(f"figure: {figure!r} is a {type(figure).__name__}; a figure of matplotlib is needed")
+        raise TypeError(f"figure: {_shown(figure)} is a {type(figure).__name__}; a figure of matplotlib is needed")
     _check_type("about", about, str)
     name = "a stream" if hasattr(output, "write") else _path("output", output)
     form = format or pathlib.Path(name).suffix.removeprefix(".")
@@ -812,7 +829,8 @@ def _run_number(number: int, *files: File) -> Any:
     lines = read_history(*files)
     keys = ["configuration", "run_seed", "puzzle", "island"]
     runs = list(lines[lines.kind == "generation"].groupby(keys, sort=False))
-    if not (isinstance(number, int) and 1 <= number <= len(runs)):
+    _check_type("run", number, int)
+    if not 1 <= number <= len(runs):
         raise ValueError(f"run: {number}; allowed: 1..{len(runs)}, the islands of the runs in the histories")
     (configuration, run_seed, puzzle, island), rows = runs[number - 1]
     begun = lines[(lines.kind == "puzzle") & (lines.run_seed == run_seed) & (lines.puzzle == puzzle)]

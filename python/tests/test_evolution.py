@@ -1,5 +1,6 @@
 """Evolution: steps, history, state."""
 
+import json
 import signal
 import threading
 
@@ -142,6 +143,13 @@ def test_a_state_that_is_not_one():
     for wrong in (b"", b"nonsense", state[:30], state[:300], state[:-100], damaged):
         with pytest.raises(ValueError):
             evodoku.Evolution.from_state(wrong)
+    end = 20 + int.from_bytes(state[16:20], "little")
+    for name, value, message in (("order", "x", "from_state: the state is damaged"), ("puzzle_index", 2**32, "puzzle_index is")):
+        head = json.dumps({**json.loads(state[20:end]), name: value}).encode()
+        with pytest.raises(ValueError, match=f"^{message}"):
+            evodoku.Evolution.from_state(state[:16] + len(head).to_bytes(4, "little") + head + state[end:])
+    for kind in (bytearray, memoryview):
+        assert evodoku.Evolution.from_state(kind(state)).state() == state
 
 
 def test_a_puzzle_that_logic_fills():
@@ -173,14 +181,28 @@ def test_two_threads_do_not_share_an_evolution():
     ("call", "message"),
     [
         (lambda: evodoku.Evolution(HARD[0], timeout=1), "timeout: an Evolution has no time limit"),
-        (lambda: evodoku.Evolution(HARD[0], history_every=-1), "history_every: -1 is too low; expected: 0 or more"),
-        (lambda: evodoku.Evolution(HARD[0], **PLAIN).step(-1), "generations: -1 is too low"),
-        (lambda: evodoku.Evolution(HARD[0], **PLAIN).run(every=0), "every: 0 is too low; expected: 1 or more"),
+        (lambda: evodoku.Evolution(HARD[0], history_every=-1), "history_every is -1; allowed: 0..4294967295"),
+        (lambda: evodoku.Evolution(HARD[0], history_every=2**32), "history_every is 4294967296; allowed: 0..4294967295"),
+        (lambda: evodoku.Evolution(HARD[0], puzzle_index=2**32), "puzzle_index is 4294967296; allowed: 0..4294967295"),
+        (lambda: evodoku.Evolution(HARD[0], **PLAIN).step(-1), "generations is -1; allowed: 0..4294967295"),
+        (lambda: evodoku.Evolution(HARD[0], **PLAIN).step(2**32), "generations is 4294967296; allowed: 0..4294967295"),
+        (lambda: evodoku.Evolution(HARD[0], **PLAIN).run(every=0), "every is 0; allowed: 1..4294967295"),
+        (lambda: evodoku.Evolution(HARD[0], **PLAIN).run(every=2**40), "every is 1099511627776; allowed: 1..4294967295"),
     ],
 )
 def test_wrong_arguments_are_named(call, message):
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(ValueError, match=f"^{message}"):
         call()
+
+
+def test_small_integers_of_numpy_do_not_overflow():
+    small = np.uint8(200)
+    evolution = evodoku.Evolution(HARD[0], history_every=small, puzzle_index=small, **{**PLAIN, "generations": 300})
+    assert evodoku.Evolution.from_state(evolution.state()).fingerprint() == evolution.fingerprint()
+    assert evolution.run(every=small).generations == 300
+    assert len(evolution.population.digits(small, small)) == 200 and len(evolution.population.digits(small)) == 700
+    boards = np.zeros((1, 256), dtype=np.uint8)
+    assert evodoku.solve(boards, order=np.uint8(4), generations=1, population=20).grids.shape == (1, 256)
 
 
 def test_one_puzzle_only():

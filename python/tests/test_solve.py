@@ -135,6 +135,13 @@ def test_an_unknown_setting(program):
         evodoku.solve_stream([], population=0)
 
 
+@pytest.mark.parametrize("seconds", [float("nan"), float("inf"), np.float32("-inf"), -1, -0.5, 1e300, 2**64])
+def test_a_time_that_is_none(seconds):
+    for solve in (evodoku.solve, evodoku.solve_stream):
+        with pytest.raises(ValueError, match=r"^timeout is .*; allowed: 0\.\.1000000000"):
+            solve([HARD[0]], timeout=seconds)
+
+
 def test_values_of_settings():
     settings = evodoku.solve(
         EASY, seed=np.int64(4), pairs=True, elite=0.05, immigrants=1e-05, timeout=2.5, population="2k", preset=None

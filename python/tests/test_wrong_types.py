@@ -18,7 +18,7 @@ def calls():
     yield r"puzzles\[1\]", lambda: evodoku.solve([P, None])
     yield "population", lambda: evodoku.solve(P, population=[5])
     yield "order", lambda: evodoku.solve(P, order="x")
-    yield "puzzle: 2 texts; give one", lambda: evodoku.Evolution([P, P])
+    yield r"puzzle: \['.* is a list; one text or", lambda: evodoku.Evolution([P])
     yield "puzzle", lambda: evodoku.Evolution(None)
     yield "history_every", lambda: evodoku.Evolution(P, history_every="x", **STEPS)
     yield "generations", lambda: evolution.step("x")
@@ -64,7 +64,7 @@ def calls():
     yield "boards", lambda: evodoku.evaluate("x")
     yield "threads", lambda: evodoku.evaluate(np.ones((1, 81), dtype=np.uint8), threads="x")
     yield "cost", lambda: evodoku.evaluate(np.ones((1, 81), dtype=np.uint8), cost=5)
-    yield "operators: '5'", lambda: evodoku.operators(5)
+    yield "operators: 5", lambda: evodoku.operators(5)
     yield "file", lambda: evodoku.load_operators(5)
 
 
