@@ -89,12 +89,14 @@ def read(
         raise
 
 
-def one(puzzle: Grid, name: str = "puzzle", order: int | None = None) -> tuple[Grids, int]:
-    """One puzzle as uint8[1, cells], and its order."""
-    grids, _, found = read(puzzle, name, order) if isinstance(puzzle, str) else from_array(puzzle, name, order)
+def one(puzzle: Grid, name: str = "puzzle", order: int | None = None, is_answer: bool = False) -> tuple[Grids, int]:
+    """One puzzle, or a board that is an answer, as uint8[1, cells], and its order."""
+    grids, _, found = from_array(puzzle, name, order) if not isinstance(puzzle, str) else read(
+        puzzle, name, order, are_answers=is_answer)  # fmt: skip
     if len(grids) != 1:
-        raise ValueError(f"{name}: {len(grids)} puzzles; give one")
-    _evodoku.check_grids(grids, name, False, found)
+        raise ValueError(f"{name}: {len(grids)} {'boards' if is_answer else 'puzzles'}; give one")
+    if not is_answer:
+        _evodoku.check_grids(grids, name, False, found)
     return grids, found
 
 
@@ -116,7 +118,8 @@ def _one_array(items: list[Any], order: int | None) -> npt.NDArray[Any] | None:
     """The array that digits are, or lists of digits in lists where together they are boards; else None."""
     if all(isinstance(each, (int, np.integer)) for each in items):
         return np.array(items)
-    if not all(isinstance(each, (list, tuple)) for each in items):
+    kinds = (list, tuple) if order is None else (list, tuple, np.ndarray)  # 16 arrays of 16 cells may be 16 boards
+    if not all(isinstance(each, kinds) for each in items):
         return None
     try:
         array = np.array(items)
@@ -125,12 +128,14 @@ def _one_array(items: list[Any], order: int | None) -> npt.NDArray[Any] | None:
     return array if array.dtype.kind in "iu" and _order_of_shape(array.shape, order) is not None else None
 
 
-def all_of(puzzles: Puzzles, order: int | None = None) -> tuple[Grids, int]:
-    """All puzzles as uint8[n, cells], and their order."""
-    check_order(order)
-    name = os.fspath(puzzles) if isinstance(puzzles, os.PathLike) else "puzzles"
+def all_of(
+    puzzles: Puzzles, order: int | None = None, name: str = "puzzles", are_answers: bool = False
+) -> tuple[Grids, int]:
+    """All puzzles, or boards that are answers, as uint8[n, cells], and their order."""
+    order = check_order(order)
     if isinstance(puzzles, (str, os.PathLike)):
-        grids, _, found = read(puzzles, name, order)
+        name = name if isinstance(puzzles, str) else os.fspath(puzzles)
+        grids, _, found = read(puzzles, name, order, are_answers=are_answers)
         is_list = len(grids) > 1 or not isinstance(puzzles, str)
     elif hasattr(puzzles, "__array__"):  # of NumPy, torch, ...; not a list
         grids, is_list, found = from_array(puzzles, name, order)
@@ -143,15 +148,16 @@ def all_of(puzzles: Puzzles, order: int | None = None) -> tuple[Grids, int]:
             return np.zeros((0, (order or 3) ** 4), dtype=np.uint8), order or 3
         array = _one_array(items, order)
         if array is None:
-            each = [one(item, f"puzzles[{index}]", order) for index, item in enumerate(items)]
+            each = [one(item, f"{name}[{index}]", order, are_answers) for index, item in enumerate(items)]
             first = each[0][1]
             for index, (_, other) in enumerate(each):
                 if other != first:
                     raise ValueError(
-                        f"puzzles[{index}]: a board of {other**2} x {other**2}, and the first is {first**2} x "
+                        f"{name}[{index}]: a board of {other**2} x {other**2}, and the first is {first**2} x "
                         f"{first**2}; solve them in separate calls"
                     )
             return np.concatenate([grid for grid, _ in each]), first
         grids, is_list, found = from_array(array, name, order)
-    _evodoku.check_grids(grids, name, is_list, found)
+    if not are_answers:
+        _evodoku.check_grids(grids, name, is_list, found)
     return grids, found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
-from typing import Any, Sequence
+from typing import Any, Iterable, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -49,10 +49,10 @@ def score(
     """Compare boards with the puzzles that they answer. As ``evodoku score``.
 
     Args:
-        boards (str, path or array): Puzzle by puzzle, as in `solve`: uint8[n, 81], uint8[n, 9, 9], or with `samples`
+        boards (str, path, list or array): Puzzle by puzzle, as in `solve`: uint8[n, 81], uint8[n, 9, 9], or with `samples`
             uint8[n, samples, 81]. 0 is a blank; subtract 1 from tokens that are one above their digits.
-        puzzles (str, path or array): As in `solve`.
-        solutions (str, path or array): uint8[n, 81] and so on: the answer of each puzzle. Without them it is the only
+        puzzles (str, path, list or array): As in `solve`.
+        solutions (str, path, list or array): uint8[n, 81] and so on: the answer of each puzzle. Without them it is the only
             solution of a puzzle that has one; answers beside puzzles in a file are not read.
         samples: Boards per puzzle, one after another.
         by: ``"clues"``, ``"logic"``, a column where `puzzles` are a table, or the group of each puzzle, such as its
@@ -80,13 +80,14 @@ def score(
     else:
         grids, found = _puzzles.all_of(puzzles, order)
     _evodoku.check_grids(grids, "puzzles", True, found)
-    answers = None if solutions is None else _puzzles.read(solutions, "solutions", found, are_answers=True)[0]
+    answers = None if solutions is None else _puzzles.all_of(solutions, found, "solutions", are_answers=True)[0]
     if samples > 1 and getattr(boards, "shape", ())[:2] == (len(grids), samples):
         boards = np.asarray(boards).reshape(-1, *boards.shape[2:])  # type: ignore[union-attr]
-    cells = _puzzles.read(boards, "boards", found, are_answers=True)[0]
+    cells = _puzzles.all_of(boards, found, "boards", are_answers=True)[0]
     if len(cells) != samples * len(grids) or (answers is not None and len(answers) != len(grids)):
         given = "" if answers is None else f" and {len(answers)} solutions"
         raise ValueError(f"{len(grids)} puzzles need {samples * len(grids)} boards, not {len(cells)}{given}")
+    _settings.check_type("by", "" if by is None else by, Iterable)
     names = [] if by is None or isinstance(by, str) else [str(each) for each in by]
     if names and len(names) != len(grids):
         raise ValueError(f"by: {len(names)} groups of {len(grids)} puzzles; give one per puzzle")

@@ -51,6 +51,15 @@ def test_scores_are_those_of_numpy():
     assert row["exact_high"] == pytest.approx((middle + half) / (1 + z * z / n))
 
 
+def test_boards_and_solutions_may_be_lists_of_texts_and_arrays():
+    for boards in ([SOLUTION] * 300, [cells_of(SOLUTION)] * 300, (text for text in [SOLUTION] * 300)):
+        found = evodoku.score(boards, [PUZZLE] * 150, [SOLUTION] * 150, samples=np.uint8(2))
+        assert found.exact.shape == (150, 2) and found.exact.all()
+    assert not evodoku.score(["1" * 81], [PUZZLE], [SOLUTION]).exact.any()
+    with pytest.raises(ValueError, match=r"boards\[1\]: 2 boards; give one"):
+        evodoku.score([SOLUTION, f"{SOLUTION}\n{SOLUTION}"], [PUZZLE])
+
+
 def test_a_solution_of_another_puzzle_is_refused():
     boards = np.array([cells_of(SOLUTION)] * 2)
     with pytest.raises(ValueError, match="solutions:2: the answer does not solve its puzzle, puzzles:2"):

@@ -40,6 +40,7 @@ def calls():
     yield "seed", lambda: evodoku.count(P, seed="x")
     yield "threads", lambda: evodoku.count(P, threads="x")
     yield "error", lambda: evodoku.count(P, error=[1])
+    yield "by", lambda: evodoku.score(P, P, by=5)
     yield "plan", lambda: evodoku.experiment(5)
     yield "configurations", lambda: evodoku.experiment({"configurations": 5})
     yield r"configurations\[0\]", lambda: evodoku.experiment({"configurations": [5]})
@@ -68,7 +69,7 @@ def calls():
     yield "file", lambda: evodoku.load_operators(5)
 
 
-@pytest.mark.parametrize("number", range(53))
+@pytest.mark.parametrize("number", range(54))
 def test_the_message_names_the_argument(number):
     name, call = list(calls())[number]
     with pytest.raises((TypeError, ValueError), match=f"^{name}"):
@@ -76,7 +77,13 @@ def test_the_message_names_the_argument(number):
 
 
 def test_every_call_is_tried():
-    assert len(list(calls())) == 53
+    assert len(list(calls())) == 54
+
+
+def test_a_message_shows_the_beginning_of_a_large_value():
+    with pytest.raises(TypeError, match=r"^state: \[0, 0, .*\.\.\. is a list; bytes is needed$") as error:
+        evodoku.Evolution.from_state([0] * 10_000)
+    assert len(str(error.value)) < 100
 
 
 def test_of_the_tables(tmp_path):
