@@ -6,10 +6,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <optional>
+#include <set>
+#include <unordered_map>
 
 #include "engine/text.hpp"
 #include "evodoku/core/grid.hpp"
+#include "evodoku/io/grid_text.hpp"
 #include "files/written_file.hpp"
 #include "io/characters.hpp"
 #include "settings/config_file.hpp"
@@ -138,29 +142,24 @@ private:
 
     /// Adds the puzzles that the plan chooses from a file. `all`: every puzzle of the file.
     void add_chosen(const PuzzleFile& file, const std::vector<PlannedPuzzle>& all) {
-        const auto is_in = [](const auto& range, std::size_t line) {
-            return range.first <= line && line <= range.second;
-        };
-        for (const auto& range : file.lines) {
-            if (std::ranges::any_of(all, [&](const PlannedPuzzle& puzzle) { return is_in(range, puzzle.line); }))
-                continue;
-            const auto& [first, last] = range;
-            throw SettingError(
-                fmt::format("{}: no puzzle in {} begins on {}", file.location, file.name,
-                            first == last ? fmt::format("line {}", first) : fmt::format("lines {}-{}", first, last)));
+        std::map<std::size_t, bool> is_wanted;  // each line on which a puzzle begins
+        for (const PlannedPuzzle& puzzle : all) is_wanted[puzzle.line] = file.lines.empty();
+        for (const auto& [first, last] : file.lines) {
+            auto line = is_wanted.lower_bound(first);
+            if (line == is_wanted.end() || line->first > last) {
+                throw SettingError(fmt::format(
+                    "{}: no puzzle in {} begins on {}", file.location, file.name,
+                    first == last ? fmt::format("line {}", first) : fmt::format("lines {}-{}", first, last)));
+            }
+            for (; line != is_wanted.end() && line->first <= last; ++line) line->second = true;
         }
         for (const PlannedPuzzle& puzzle : all) {
-            const auto has_it = [&](const auto& range) { return is_in(range, puzzle.line); };
-            if (!file.lines.empty() && std::ranges::none_of(file.lines, has_it)) continue;
-            const auto is_it = [&](const auto& planned) {
-                return planned.file == file.name && planned.line == puzzle.line;
-            };
-            if (std::ranges::any_of(plan_.puzzles, is_it)) {
+            if (!is_wanted.at(puzzle.line)) continue;
+            if (!chosen_.emplace(file.name, puzzle.line).second) {
                 throw SettingError(
                     fmt::format("{}: {}:{} appears twice; choose it once", file.location, file.name, puzzle.line));
             }
-            const auto before = std::ranges::count(plan_.puzzles, puzzle.grid, &PlannedPuzzle::grid);
-            plan_.puzzles.push_back({puzzle.grid, file.name, puzzle.line, static_cast<std::size_t>(before)});
+            plan_.puzzles.push_back({puzzle.grid, file.name, puzzle.line, occurrences_[io::to_line(puzzle.grid)]++});
         }
     }
 
@@ -311,6 +310,8 @@ private:
     Entries defaults_;
     const Node* preset_ = nullptr;  ///< of [defaults]
     Plan plan_;
+    std::set<std::pair<std::string, std::size_t>> chosen_;      ///< files and lines of the plan's puzzles
+    std::unordered_map<std::string, std::size_t> occurrences_;  ///< of each grid in the plan
 };
 
 }  // namespace
