@@ -18,7 +18,6 @@
 #include <stdexcept>
 #include <system_error>
 #include <thread>
-#include <tuple>
 #include <utility>
 
 #include "core/bits.hpp"
@@ -66,10 +65,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using io::counted;
-
-auto key_of(const Record& record) {
-    return std::tuple(record.configuration, record.config_hash, record.file, record.line, record.puzzle, record.seed);
-}
 
 /// The reason why a record does not belong to a run of the plan.
 std::string why_foreign(const Plan& plan, const Record& record) {
@@ -298,31 +293,41 @@ Record blank_record(const Plan& plan, const Run& run) {
 
 std::vector<Run> runs_to_make(const Plan& plan, const std::vector<Record>& records, const std::string& file,
                               const InputPart& part) {
-    std::map<decltype(key_of({})), std::size_t> line_of;  // of each run in the plan: 0 = not in the file
-    std::vector<Run> runs;
-    std::uint64_t pair = 0;
-    for (const std::uint64_t seed : plan.seeds) {
-        for (std::size_t puzzle = 0; puzzle < plan.puzzles.size(); ++puzzle, ++pair) {
-            for (Run run{0, puzzle, seed}; run.configuration < plan.configurations.size(); ++run.configuration) {
-                line_of[key_of(blank_record(plan, run))] = 0;
-                if (part.has(pair)) runs.push_back(run);
-            }
-        }
-    }
+    std::map<std::string_view, std::size_t> configurations;  // places in the plan
+    std::map<std::pair<std::string_view, std::size_t>, std::size_t> puzzles;
+    std::map<std::uint64_t, std::size_t> seeds;
+    for (const Configuration& each : plan.configurations) configurations.emplace(each.name, configurations.size());
+    for (const PlannedPuzzle& each : plan.puzzles) puzzles.try_emplace({each.file, each.line}, puzzles.size());
+    for (const std::uint64_t seed : plan.seeds) seeds.emplace(seed, seeds.size());
+    std::vector<std::size_t> line_of(plan.runs());  // of each run in the plan: 0 = not in the file
     for (std::size_t k = 0; k < records.size(); ++k) {
-        const auto line = line_of.find(key_of(records[k]));
-        if (line == line_of.end()) {
+        const Record& record = records[k];
+        const auto configuration = configurations.find(record.configuration);
+        const auto puzzle = puzzles.find({record.file, record.line});
+        const auto seed = seeds.find(record.seed);
+        if (configuration == configurations.end() || puzzle == puzzles.end() || seed == seeds.end() ||
+            plan.configurations[configuration->second].hash != record.config_hash ||
+            io::to_line(plan.puzzles[puzzle->second].grid) != record.puzzle) {
             throw SettingError(
                 fmt::format("{}:{}: this result does not belong to the plan {}: {}; name another file with --output",
-                            file, k + 1, plan.source, why_foreign(plan, records[k])));
+                            file, k + 1, plan.source, why_foreign(plan, record)));
         }
-        if (line->second != 0) {
+        const std::size_t pair = seed->second * plan.puzzles.size() + puzzle->second;
+        std::size_t& line = line_of[pair * plan.configurations.size() + configuration->second];
+        if (line != 0) {
             throw SettingError(
-                fmt::format("{}:{}: this run is already in line {}; remove one of the two", file, k + 1, line->second));
+                fmt::format("{}:{}: this run is already in line {}; remove one of the two", file, k + 1, line));
         }
-        line->second = k + 1;
+        line = k + 1;
     }
-    std::erase_if(runs, [&](const Run& run) { return line_of.at(key_of(blank_record(plan, run))) != 0; });
+    std::vector<Run> runs;
+    std::uint64_t pair = 0, number = 0;
+    for (const std::uint64_t seed : plan.seeds) {
+        for (std::size_t puzzle = 0; puzzle < plan.puzzles.size(); ++puzzle, ++pair) {
+            for (Run run{0, puzzle, seed}; run.configuration < plan.configurations.size(); ++run.configuration)
+                if (line_of[number++] == 0 && part.has(pair)) runs.push_back(run);
+        }
+    }
     return runs;
 }
 
@@ -380,9 +385,9 @@ Campaign::Campaign(const Plan& plan, const std::string& results, Machine machine
     is_unused_ = !results.empty() && !fs::exists(results, ignored);
     if (!results.empty()) records_ = file_.emplace(results).records();
     if (!any_version) check_provenance(records_, machine_.provenance, results);
-    for (Record& record : records_) {
-        const auto same = std::ranges::find(plan.configurations, record.configuration, &Configuration::name);
-        if (any_version && same != plan.configurations.end()) record.config_hash = same->hash;
+    for (std::size_t k = 0; any_version && k < records_.size(); ++k) {
+        const auto same = std::ranges::find(plan.configurations, records_[k].configuration, &Configuration::name);
+        if (same != plan.configurations.end()) records_[k].config_hash = same->hash;
     }
     runs_ = runs_to_make(plan, records_, results, part);
 }
