@@ -11,6 +11,9 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
 
 #include "engine/text.hpp"
 #include "evodoku/engine/errors.hpp"
@@ -184,11 +187,6 @@ std::string a12_text(const Row& row) {
     return text;
 }
 
-template <class Value>
-void add_once(std::vector<Value>& list, const Value& value) {
-    if (std::ranges::find(list, value) == list.end()) list.push_back(value);
-}
-
 std::string in_markdown(const std::string& cell) {
     std::string text = "| ";
     for (const char letter : cell) text += letter == '|' ? "\\|" : std::string(1, letter);
@@ -278,15 +276,14 @@ std::vector<std::string> warnings_of(const std::vector<Record>& records) {
 
 Plan plan_of(const std::vector<Record>& records) {
     Plan plan;
-    std::vector<std::string> names;
-    std::vector<std::pair<std::string, std::size_t>> puzzles;
+    std::set<std::string_view> names;
+    std::set<std::pair<std::string_view, std::size_t>> puzzles;
+    std::set<std::uint64_t> seeds;
     for (const Record& record : records) {
-        add_once(names, record.configuration);
-        add_once(puzzles, {record.file, record.line});
-        add_once(plan.seeds, record.seed);
+        if (names.insert(record.configuration).second) plan.configurations.push_back({record.configuration, {}, 0});
+        if (puzzles.emplace(record.file, record.line).second) plan.puzzles.push_back({{}, record.file, record.line});
+        if (seeds.insert(record.seed).second) plan.seeds.push_back(record.seed);
     }
-    for (const std::string& name : names) plan.configurations.push_back({name, {}, 0});
-    for (const auto& [file, line] : puzzles) plan.puzzles.push_back({{}, file, line});
     return plan;
 }
 
@@ -306,11 +303,12 @@ std::vector<Row> summarise(const Plan& plan, const std::vector<Record>& records,
                            const Comparison& comparison) {
     const std::vector<std::string> names = names_of(plan, comparison.first);
     std::vector<std::pair<std::string, std::uint64_t>> groups;  // with the puzzles of each
+    std::map<std::string, std::size_t> places;                  // of the groups
     for (const PlannedPuzzle& puzzle : plan.puzzles) {
         const std::string group = group_of(puzzle.file, puzzle.line, grouping);
-        auto same_group = std::ranges::find_if(groups, [&](const auto& one) { return one.first == group; });
-        if (same_group == groups.end()) same_group = groups.insert(groups.end(), {group, 0});
-        ++same_group->second;
+        const auto [place, is_new] = places.try_emplace(group, groups.size());
+        if (is_new) groups.emplace_back(group, 0);
+        ++groups[place->second].second;
     }
     std::map<std::pair<std::string, std::string>, SamplesByPuzzle> samples;  // by group and configuration
     for (const Record& record : records) {
