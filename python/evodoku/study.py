@@ -390,9 +390,9 @@ def iohprofiler(*files: File, folder: File, form: str = "info") -> list[pathlib.
     top = pathlib.Path(_path("folder", folder))
     written = []
     runs = _with_history(read_results(*files))
-    puzzles = list(dict.fromkeys(zip(runs.file, runs.line)))
+    numbers = {place: k for k, place in enumerate(dict.fromkeys(zip(runs.file, runs.line)), 1)}
     for (name, file, line), group in runs.groupby(["configuration", "file", "line"], sort=False):
-        number = puzzles.index((file, line)) + 1
+        number = numbers[file, line]
         cells = len(_cells(str(group.puzzle.iloc[0])))
         data = f"data_f{number}/IOHprofiler_f{number}_DIM{cells}.dat"
         head = "evaluations raw_y" if form == "json" else '"function evaluation" "best-so-far f(x)"'
