@@ -2,33 +2,24 @@
 #include <fmt/format.h>
 
 #include <cstdint>
-#include <functional>
 #include <iostream>
-#include <limits>
 
 #include "commands.hpp"
-#include "devices/internal.hpp"
-#include "evodoku/backend/solve.hpp"
 #include "logic/canonical.hpp"
 #include "logic/logic.hpp"
 #include "puzzle_input.hpp"
+#include "rating.hpp"
 #include "settings/checked_puzzle.hpp"
-#include "statistics/statistics.hpp"
 
 namespace evodoku::app {
 namespace {
 
-struct CheckSettings {
+struct CheckSettings : RateSettings {
     bool json = false, quiet = false, summary = false, strict = false, canonical = false, duplicates = false;
     int order = 0;
     std::string column;
     std::uint64_t positions = 0;
-    // of --rate
     bool is_rated = false;
-    std::uint32_t runs = 100, threads = 0;
-    std::uint64_t seed = 1;
-    PresolveLevel presolve = PresolveLevel::full;
-    std::string device = "cpu";
 };
 
 SettingTable<CheckSettings> check_settings() {
@@ -70,39 +61,6 @@ void check_options(const CheckSettings& settings, const CommandLine& line) {
     for (const char* option : {"runs", "seed", "presolve", "device", "threads"}) {
         if (line.has(option) && !settings.is_rated) throw SettingError(fmt::format("--{} is for --rate", option));
     }
-}
-
-/// Returns a function that makes many runs of the default search on each of several puzzles, whose givens do not
-/// conflict. Run r of a puzzle is that of `evodoku solve` with this seed for the r-th puzzle of its input, from 0: it
-/// depends on the puzzle and the settings alone. Throws as choose_device() and make_backend() do.
-std::function<RedrawsOfRuns(const Grid&)> make_rater(const CheckSettings& settings, int order) {
-    const Config config = default_config(box_board_of(order));
-    DeviceChoice choice = choose_device(device_for_order(settings.device, order));
-    const std::shared_ptr<Backend> backend = open_or_fall_back(choice, say, [&](const Device& device) {
-        const std::uint32_t slots = suitable_puzzle_slots(device, config, settings.threads, settings.runs);
-        return make_backend(device, config, settings.threads, slots);
-    });
-    return [settings, backend](const Grid& puzzle) -> RedrawsOfRuns {
-        std::uint32_t begun = 0;
-        std::vector<double> redraws;
-        SolveOptions options;
-        options.seed = settings.seed, options.presolve = settings.presolve;
-        const auto next = [&] { return begun++ < settings.runs ? std::optional(puzzle) : std::nullopt; };
-        const Summary summary = solve(*backend, options, next, [&](const Outcome& outcome) {
-            const bool is_solved = outcome.status == Status::solved;
-            redraws.push_back(is_solved ? static_cast<double>(outcome.effort.redraws)
-                                        : std::numeric_limits<double>::infinity());
-        });
-        const auto quantile = [&](double share) { return statistics::quantile(redraws, share).value_or(0); };
-        const std::optional<statistics::Interval> median = statistics::median_interval(redraws);
-        return {.runs = summary.puzzles,
-                .solved = summary.solved,
-                .q25 = quantile(0.25),
-                .median = quantile(0.5),
-                .q75 = quantile(0.75),
-                .median_low = median ? std::optional(median->low) : std::nullopt,
-                .median_high = median ? std::optional(median->high) : std::nullopt};
-    };
 }
 
 }  // namespace
