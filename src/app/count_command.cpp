@@ -42,41 +42,6 @@ int list(PreparedRun& run, const io::ReadPuzzle& puzzle, std::uint64_t most) {
     return solutions.listed == most || solutions.is_complete ? all_solved : some_in_doubt;
 }
 
-Count estimate(PreparedRun& run, const io::ReadPuzzle& puzzle, const CountPlan& plan) {
-    const SolveSettings& settings = run.settings;
-    SolveSettings batch = settings;
-    batch.config = plan.config, batch.runs = settings.count.batches, batch.count.sweeps = plan.sweeps;
-    batch.seed = seed_of_batch(*settings.seed, 0);
-    const std::unique_ptr<Backend> backend = run.open(batch, 1);
-    run.tell(fmt::format("seed {} on {}: {} of {} boards, {}", *settings.seed, backend->name(),
-                         counted(plan.config.islands, "population"), settings.count.population, to_text(plan)));
-    std::optional<PuzzleInput> alone;  // of a list: the runs read their input from its beginning
-    if (run.input->good() > 1 || settings.part.count > 1)
-        alone.emplace(std::vector{InputSource{InputSource::Kind::text, io::to_line(puzzle.grid)}}, settings.order);
-    Count count;
-    const auto make_batches = [&](const MakeBatch& make) { count = count_by_batches(plan, settings.count, make); };
-    const RunsMade runs = run.make(
-        {.backend = *backend, .settings = batch, .input = alone ? *alone : *run.input, .make_batches = make_batches});
-    const bool is_kept = run.checkpoints && !run.checkpoints->failed();
-    if (runs.is_saved || (is_kept && run.should_stop()))  // or between runs
-        run.tell(fmt::format("stopped: {} goes on", run.call_to_resume(run.seconds())));
-    return count;
-}
-
-/// Says how it counts. Throws as plan_count(), open() and make() do.
-Count count_one(PreparedRun& run, const io::ReadPuzzle& puzzle) {
-    if (run.resumed || !run.should_stop()) {
-        const CountOptions& options = run.settings.count;
-        const std::optional<Count> exact = count_exactly(puzzle.grid, options);
-        if (exact && run.resumed) throw CheckpointError("the checkpoint contradicts itself");
-        if (exact) return *exact;
-        const std::optional<CountPlan> plan = plan_count(puzzle.grid, options, run.settings.threads);
-        if (plan) return estimate(run, puzzle, *plan);
-    }
-    if (run.checkpoints && !run.resumed) run.tell("stopped before the first population: there is no checkpoint");
-    return {.stopped = true};
-}
-
 int count(PreparedRun& run, const io::ReadPuzzle& puzzle) {
     const SolveSettings& settings = run.settings;
     const std::chrono::duration<double> before = Clock::now() - settings.start;

@@ -101,4 +101,7 @@ struct PreparedRun {
     int failure() const;
 };
 
+/// Counts the solutions of one of the puzzles, and says how. Throws as plan_count(), open() and make() do.
+Count count_one(PreparedRun& run, const io::ReadPuzzle& puzzle);
+
 }  // namespace evodoku::app

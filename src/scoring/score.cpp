@@ -4,7 +4,6 @@
 #include <bit>
 #include <charconv>
 #include <cmath>
-#include <span>
 #include <string_view>
 #include <unordered_map>
 
