@@ -42,7 +42,18 @@ std::optional<double> number_in(const std::string& text) {
     return is_whole && std::isfinite(number) ? std::optional(number) : std::nullopt;
 }
 
-/// Blanks, and numbers above the order's, are no digits. `answer`: null if it is not known.
+}  // namespace
+
+SettingTable<ScoreOptions> score_options() {
+    using S = ScoreOptions;
+    return {count_row<S>({"samples", "", "boards per puzzle, one after another", 'k'}, &S::samples, 1, 100'000),
+            text_row<S>({"by", "", "also shares by clues, logic, leak, or a column of PUZZLES"}, "NAME", &S::by),
+            count_row<S>({"groups", "", "groups of about the same size, for numbers with more values"}, &S::groups, 1,
+                         1'000),
+            count_row<S>({"worst", "", "also the N boards with the highest cost; csv and jsonl have these alone"},
+                         &S::worst, 0, 10'000)};
+}
+
 BoardScore score_board(const Grid& puzzle, const Grid* answer, std::span<const std::uint8_t> board) {
     BoardScore score;
     const auto size = static_cast<std::size_t>(puzzle.size()), order = static_cast<std::size_t>(puzzle.order());
@@ -69,18 +80,6 @@ BoardScore score_board(const Grid& puzzle, const Grid* answer, std::span<const s
     score.is_valid = score.cost == 0;
     score.is_exact = right != nullptr && score.cells_right == size * size;
     return score;
-}
-
-}  // namespace
-
-SettingTable<ScoreOptions> score_options() {
-    using S = ScoreOptions;
-    return {count_row<S>({"samples", "", "boards per puzzle, one after another", 'k'}, &S::samples, 1, 100'000),
-            text_row<S>({"by", "", "also shares by clues, logic, leak, or a column of PUZZLES"}, "NAME", &S::by),
-            count_row<S>({"groups", "", "groups of about the same size, for numbers with more values"}, &S::groups, 1,
-                         1'000),
-            count_row<S>({"worst", "", "also the N boards with the highest cost; csv and jsonl have these alone"},
-                         &S::worst, 0, 10'000)};
 }
 
 std::string to_text(const ScoredBoard& board) {

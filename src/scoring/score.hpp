@@ -37,6 +37,9 @@ struct BoardScore {
     std::uint32_t cost = 0;            ///< digits missing in rows, columns and boxes, and 2 per changed given
 };
 
+/// Blanks, and numbers above the order's, are no digits. `answer`: null if it is not known.
+BoardScore score_board(const Grid& puzzle, const Grid* answer, std::span<const std::uint8_t> board);
+
 /// A board in a list.
 struct ScoredBoard {
     std::string file;
