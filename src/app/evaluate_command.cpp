@@ -39,15 +39,6 @@ SettingTable<EvaluateSettings> evaluate_settings() {
             order_row<S>(&S::order)};
 }
 
-/// The one puzzle of a word, which is it or the name of a file. `order`: 0 = as it shows.
-Grid read_puzzle(const std::string& word, int order) {
-    const bool is_text = is_puzzle_text(word);
-    const std::string name = is_text ? "--puzzle" : word;
-    const io::ReadPuzzle job{io::parse_puzzle(is_text ? word : read_text_file(word), name, order), name, 1};
-    refuse_conflict(job);
-    return job.grid;
-}
-
 /// Throws ParseError for a board that is not full.
 void refuse_blank(const io::ReadPuzzle& job) {
     const auto cells = job.grid.cells();

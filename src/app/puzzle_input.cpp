@@ -380,4 +380,12 @@ int order_of_input(std::vector<InputSource>& sources, int order) {
     return reader->reader.order().order;
 }
 
+Grid read_puzzle(const std::string& word, int order) {
+    const bool is_text = is_puzzle_text(word);
+    const std::string name = is_text ? "--puzzle" : word;
+    const io::ReadPuzzle job{io::parse_puzzle(is_text ? word : read_text_file(word), name, order), name, 1};
+    refuse_conflict(job);
+    return job.grid;
+}
+
 }  // namespace evodoku::app

@@ -195,4 +195,7 @@ Setting<Settings> strict_row(bool Settings::*field, std::string group = "") {
 /// open, so that a pipe need not be read again. A terminal shows none: 3. Throws FileError.
 int order_of_input(std::vector<InputSource>& sources, int wanted);
 
+/// The one puzzle of a word, which is it or the name of a file. `order`: 0 = as it shows.
+Grid read_puzzle(const std::string& word, int order);
+
 }  // namespace evodoku::app
