@@ -212,7 +212,7 @@ private:
         };
         if (!setup.phase.empty()) {
             const std::uint32_t count = std::clamp(50'000 / population, 1u, 20u);
-            return note(setup.name, setup.unit, time_phases(workbench, count, setup).front().second);
+            return note(setup.name, setup.unit, time_phases(workbench, count, setup).at(0).second);
         }
         if (options_.wants("generations")) note("generations", setup.unit, time_generations(workbench, setup));
         if (options_.wants("phases")) {

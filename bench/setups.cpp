@@ -56,8 +56,11 @@ std::vector<std::uint32_t> parse_populations(std::string_view text) {
     const std::uint64_t factor = parse_count(parts[2].substr(1)).value_or(0);
     if (factor < 2) refuse("the factor is not a whole number from 2");
     if (low > high) refuse("the range runs downwards");
-    for (std::uint64_t size = low; size < high; size *= factor) all.push_back(static_cast<std::uint32_t>(size));
-    all.push_back(high);
+    for (std::uint32_t size = low;; size *= static_cast<std::uint32_t>(factor)) {
+        all.push_back(size);
+        if (size > (high - 1) / factor) break;  // the next one is `high`, or above it
+    }
+    if (all.back() != high) all.push_back(high);
     return all;
 }
 

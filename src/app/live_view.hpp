@@ -43,7 +43,7 @@ public:
     /// The same, had it shown something at `last`, or never.
     bool is_due(std::optional<Clock::time_point> last, std::chrono::milliseconds for_at_least = {}) const;
     /// If that is due: draws `lines`, cut to the terminal's width, in place of the last ones; or writes `log_line`.
-    /// `at_once`: waits until it is due for a block.
+    /// `at_once`: a block is drawn now, after a wait where the last drawing was less than a tenth of a second ago.
     void show(const std::vector<std::string>& lines, const std::string& log_line, bool at_once = false);
     /// Erases the block. Call it before anything else is written.
     void clear() noexcept {

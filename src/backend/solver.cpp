@@ -335,8 +335,11 @@ private:
         const Outcome* wrong = nullptr;
         for (const Outcome& outcome : outcomes) {
             Entry& entry = find(outcome.puzzle_index);
-            if (!entry.wrong) settle(entry);
-            if (entry.wrong && wrong == nullptr) wrong = &entry.outcome;
+            if (!entry.wrong) {
+                settle(entry);
+            } else if (wrong == nullptr) {
+                wrong = &entry.outcome;
+            }
         }
         report();
         if (wrong != nullptr) throw wrong_solution(*wrong);

@@ -234,7 +234,11 @@ std::optional<CountPlan> plan_count(const Grid& puzzle, const CountOptions& opti
         before = plan;
         const bool may_repeat = options.schedule.empty() && 3 * pilot->schedule.size() < max_schedule;
         const std::optional<std::uint32_t> from = may_repeat ? first_slow(pilot->temperatures) : std::nullopt;
-        from ? slow.push_back(*from) : void(plan.sweeps = std::min(2 * plan.sweeps, most));
+        if (from) {
+            slow.push_back(*from);
+        } else {
+            plan.sweeps = std::min(2 * plan.sweeps, most);
+        }
     }
     config.generations = static_cast<std::uint32_t>(config.schedule.size());
     validate(config);

@@ -51,7 +51,11 @@ void add_to_catalogue(OperatorInfo info, const LoadedOperators& loaded) {
     info.loaded = &loaded;
     Entries& entries = entries_of(info.kind);
     const auto known = std::ranges::find(entries, info.name, &OperatorInfo::name);
-    known != entries.end() ? void(*known = info) : entries.push_back(info);
+    if (known != entries.end()) {
+        *known = info;
+    } else {
+        entries.push_back(info);
+    }
 }
 
 void throw_no_code(const OperatorInfo& info, StepDevice device) {

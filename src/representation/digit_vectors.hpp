@@ -28,9 +28,11 @@ using Words = hn::Vec<decltype(words)>;
 /// Templates, so that only one of two branches has to exist.
 template <class Tag>
 Bytes load_parts(Tag all, const std::uint8_t* first, const std::uint8_t* second) {
-    if constexpr (constexpr hn::Half<Tag> half; parts == 2)
+    if constexpr (constexpr hn::Half<Tag> half; parts == 2) {
         return hn::Combine(all, hn::LoadU(half, second), hn::LoadU(half, first));
-    return hn::LoadU(all, first);
+    } else {
+        return hn::LoadU(all, first);
+    }
 }
 template <class Tag>
 void store_part(Tag all, Bytes cell_digits, std::uint8_t* to) {

@@ -271,6 +271,7 @@ TEST(Populations, AreNumbersListsAndRanges) {
     EXPECT_EQ(parse_populations("100k,4k,100k"), (Populations{100'000, 4'000}));
     EXPECT_EQ(parse_populations("4k:64k:x4"), (Populations{4'000, 16'000, 64'000}));
     EXPECT_EQ(parse_populations("4k:4M:x4"), (Populations{4'000, 16'000, 64'000, 256'000, 1'024'000, 4'000'000}));
+    EXPECT_EQ(parse_populations("16:1M:x4611686018427387904"), (Populations{16, 1'000'000}));  // no overflow
     EXPECT_EQ(parse_populations("50:50:x2"), (Populations{50}));
 }
 
