@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "cpu/machine.hpp"
 #include "devices/internal.hpp"
+#include "evodoku/io/grid_text.hpp"
 #include "process.hpp"
 #include "version.hpp"
 
