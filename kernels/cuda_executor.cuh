@@ -66,8 +66,7 @@ public:
         const std::lock_guard lock(while_recording);
         check(cudaDeviceSynchronize(), "waiting for other work on the device");
     }
-#define EVODOKU_MAKE_STEPS(Board) \
-    std::unique_ptr<Steps<Board>> make_steps(const Pool<Board>&, const Config&, StepsOf) override;
+#define EVODOKU_MAKE_STEPS(Board) std::unique_ptr<Steps<Board>> make_steps(const Pool<Board>&, const Config&) override;
     EVODOKU_FOR_EVERY_BOARD(EVODOKU_MAKE_STEPS)
 #undef EVODOKU_MAKE_STEPS
 
@@ -139,7 +138,7 @@ public:
         }
     }
 
-    void run_part(Pipeline& pipeline) { run(pipeline, 1, false); }
+    void run_part(Pipeline& pipeline, std::uint32_t times) { run(pipeline, times, false); }
     static bool stops() { return false; }
 
     /// By the device's own clock between the steps, the phases of a fused step one by one.

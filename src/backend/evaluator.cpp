@@ -48,7 +48,7 @@ public:
         make_puzzle_into(*puzzle, *presolved);
         if (wanted.puzzle) choose_genes(*puzzle, Genes::all_cells);  // givens may be changed
         executor_->upload(pool_.puzzles, puzzle.get(), 1);
-        steps_ = executor_->make_steps(pool_, config, StepsOf::scoring);
+        steps_ = executor_->make_steps(pool_, config);
     }
 
     std::string device() const override { return executor_->name(); }

@@ -56,7 +56,7 @@ public:
             executor_->upload(pool_.schedule + 1, config.schedule.data(), config.schedule.size());
         }
         write_islands(std::vector<Island>(pool_.island_count));
-        steps_ = executor_->make_steps(pool_, config, StepsOf::generation);
+        steps_ = executor_->make_steps(pool_, config);
     }
     /// Waits, because work that was not waited for may still use the memory to be released.
     ~EvolutionOn() override {
@@ -236,6 +236,7 @@ public:
     }
     /// Makes generations one phase at a time, which takes longer than run(); returns the time of each phase.
     std::vector<PhaseTime> time_phases(std::uint32_t generations) { return steps_->time_phases(generations); }
+    void redo(std::uint32_t number, Redo what, std::uint32_t times) { steps_->redo(number, what, times); }
     std::vector<Stored> read_boards(std::uint32_t number) {
         return part_of(pool_.boards[read_islands()[number].front], number);
     }

@@ -18,10 +18,7 @@ class Workbench {
 public:
     /// Requires one island. Throws SettingError for an invalid configuration, MemoryError if it does not fit.
     Workbench(std::unique_ptr<Executor> executor, const Config& config, const PuzzleJob& job)
-        : evolution_(checked(std::move(executor), config), config, 1),
-          job_(job),
-          scoring_(evolution_.executor().make_steps(evolution_.pool(), config, StepsOf::scoring)),
-          ranking_(evolution_.executor().make_steps(evolution_.pool(), config, StepsOf::ranking)) {
+        : evolution_(checked(std::move(executor), config), config, 1), job_(job) {
         begin();
     }
 
@@ -49,9 +46,9 @@ public:
         evolution_.executor().upload(pool.order, nonsense.data(), nonsense.size());
     }
     /// Scores the whole population, `times` times.
-    void score(std::uint32_t times) { run_on_population(*scoring_, times); }
+    void score(std::uint32_t times) { evolution_.redo(0, Redo::score, times); }
     /// Ranks the whole population by its costs, `times` times.
-    void rank(std::uint32_t times) { run_on_population(*ranking_, times); }
+    void rank(std::uint32_t times) { evolution_.redo(0, Redo::rank, times); }
 
     Sample sample(std::uint32_t stride) {
         Sample sample{stride, {}, evolution_.read_costs(0), evolution_.read_order(0)};
@@ -71,21 +68,8 @@ private:
         return executor;
     }
 
-    /// Phases work on the back buffer: meanwhile that is the one with the population, all of it new.
-    void run_on_population(Steps<Board>& steps, std::uint32_t times) {
-        const Island island = evolution_.read_islands()[0];
-        Island turned = island;
-        turned.front = island.back();
-        turned.fresh = true;
-        evolution_.write_islands({turned});
-        steps.run(times, true);
-        evolution_.executor().wait();
-        evolution_.write_islands({island});
-    }
-
     EvolutionOn<Board> evolution_;
     PuzzleJob job_;
-    std::unique_ptr<Steps<Board>> scoring_, ranking_;
 };
 
 }  // namespace evodoku

@@ -51,8 +51,7 @@ public:
         stopping_ = false;
     }
     void wait() override {}
-#define EVODOKU_MAKE_STEPS(Board) \
-    std::unique_ptr<Steps<Board>> make_steps(const Pool<Board>&, const Config&, StepsOf) override;
+#define EVODOKU_MAKE_STEPS(Board) std::unique_ptr<Steps<Board>> make_steps(const Pool<Board>&, const Config&) override;
     EVODOKU_FOR_EVERY_BOARD(EVODOKU_MAKE_STEPS)
 #undef EVODOKU_MAKE_STEPS
 
@@ -117,9 +116,11 @@ public:
     }
 
     void run(Pipeline& pipeline, std::uint32_t generations, bool islands_apart);
-    void run_part(Pipeline& pipeline) {
-        queue([this, &pipeline] {
-            for (Step& step : pipeline.steps) run_step(pipeline, step);
+    void run_part(Pipeline& pipeline, std::uint32_t times) {
+        queue([this, &pipeline, times] {
+            for (std::uint32_t k = 0; k < times; ++k) {
+                for (Step& step : pipeline.steps) run_step(pipeline, step);
+            }
         });
     }
     bool stops() {

@@ -27,6 +27,9 @@
 
 namespace evodoku {
 
+/// What is done anew with a population.
+enum class Redo { score, rank, score_and_rank };
+
 /// The list of steps of a generation, and the work between generations: for the population of one Pool, on some device.
 template <class Board>
 class Steps {
@@ -42,6 +45,8 @@ public:
     /// as many boards in their places, and ends the generation. Both wait. Throws FunctionError.
     virtual std::vector<std::uint8_t> ask() = 0;
     virtual void tell(std::span<const std::uint8_t> cells) = 0;
+    /// Scores an island's population as if all its boards were new, or ranks it, so many times. Waits.
+    virtual void redo(std::uint32_t island_index, Redo what, std::uint32_t times) = 0;
     /// Writes boards over those of an island, from `first` on; scores and ranks its population. Waits. Where it throws,
     /// as FunctionError does, nothing is changed.
     virtual void write(std::uint32_t island_index, std::uint32_t first, std::span<const std::uint8_t> cells) = 0;
@@ -58,9 +63,6 @@ public:
     virtual void evaluate(const BoardBytes& bytes, std::uint32_t* costs) = 0;
     virtual void count_conflicts(const BoardBytes& bytes, std::uint8_t* conflicts) = 0;
 };
-
-/// What a list of steps does. For benchmarks it may have one step alone.
-enum class StepsOf { generation, scoring, ranking };
 
 class Executor {
 public:
@@ -116,7 +118,7 @@ public:
 
     /// The steps of a configuration over a population. The arrays of the pool, and this executor, must outlive them.
 #define EVODOKU_MAKE_STEPS(Board) \
-    virtual std::unique_ptr<Steps<Board>> make_steps(const Pool<Board>& pool, const Config& config, StepsOf which) = 0;
+    virtual std::unique_ptr<Steps<Board>> make_steps(const Pool<Board>& pool, const Config& config) = 0;
     EVODOKU_FOR_EVERY_BOARD(EVODOKU_MAKE_STEPS)
 #undef EVODOKU_MAKE_STEPS
 

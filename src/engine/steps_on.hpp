@@ -48,7 +48,7 @@ struct Part {
 ///   add_barrier(pipeline)                                    later steps wait for earlier ones
 ///   run(pipeline, generations, islands_apart)
 ///   time_phases(pipeline, times)                        one generation, phase by phase; adds the time of each
-///   run_part(pipeline)                                  one generation, or a part of it, which nothing interrupts
+///   run_part(pipeline, times)                           generations, or a part of each, which nothing interrupts
 ///   stops()                                             true: make no more generations
 ///   device                                              for the code of loaded operators
 ///   wants_clash_tables                                  true: the heat bath's tables are made beforehand
@@ -155,14 +155,10 @@ struct GenerationOn {
 template <class E, class Board>
 class StepsOn final : public Steps<Board> {
 public:
-    StepsOn(E& executor, const Pool<Board>& pool, const Config& config, StepsOf which)
+    StepsOn(E& executor, const Pool<Board>& pool, const Config& config)
         : executor_(executor), pool_(pool), config_(config), functions_(executor_, pool_, Needs(config).functions) {
-        const GenerationOn<E, Board> generation{executor_, parts_, call_, pool_, config_};
-        if (which != StepsOf::generation) {
-            which == StepsOf::scoring ? generation.add_score(Scored::children) : generation.rank();
-            return;
-        }
-        make_generation(generation);
+        if (pool.plans == nullptr) return;  // boards of other programs alone
+        make_generation(GenerationOn<E, Board>{executor_, parts_, call_, pool_, config_});
         if constexpr (Board::flag == box_board) executor_.use_shared_memory(parts_.front().pipeline, pool_, config_);
     }
 
@@ -196,39 +192,44 @@ public:
         run_parts(scored_);
     }
 
-    void write(std::uint32_t island_index, std::uint32_t first, std::span<const std::uint8_t> cells) override {
+    void redo(std::uint32_t island_index, Redo what, std::uint32_t times) override {
         const std::vector<Island> before = executor_.download(pool_.islands, pool_.island_count);
         std::vector<Island> islands = before;
-        Island& written = islands[island_index];
-        const std::size_t begin = pool_.first_individual(island_index);
-        typename Board::Stored* const boards = pool_.boards[written.front] + begin;
-        std::uint32_t* const costs = pool_.costs[written.front] + begin;
-        const std::vector<typename Board::Stored> old_boards = executor_.download(boards, written.extent);
-        const std::vector<std::uint32_t> old_costs = executor_.download(costs, written.extent);
-        functions_.write(functions_.places_in(island_index, written, first, cells.size()), cells, "write");
-        // Its population is scored as a fresh one that has just been made.
-        for (Island& island : islands) island.state = IslandState::idle;
-        written.state = IslandState::running, written.front = written.back(), written.fresh = true;
+        for (Island& other : islands) other.state = IslandState::idle;
+        Island& island = islands[island_index];
+        island.state = IslandState::running, island.front = island.back(), island.fresh = true;
         Pool<Board> pool = pool_;
-        pool.first_size = written.extent;
-        std::vector<Part<E>> parts(1);
-        const CallFunction call = [&](const FunctionStep& step) { functions_.call(step, pool); };
-        const GenerationOn<E, Board> again{executor_, parts, call, pool, config_};
-        again.add_score(Scored::children);
-        executor_.add_rank(again.pipeline(), rank_request(pool_));  // the ranking of the generations
+        pool.first_size = island.extent;
         executor_.upload(pool_.islands, islands.data(), islands.size());
         const auto put_back = [&] { executor_.upload(pool_.islands, before.data(), before.size()); };
-        const bool was_broken = is_broken_;
         try {
-            run_parts(parts);
-        } catch (...) {  // of a cost that is a function, before the ranking
-            executor_.upload(boards, old_boards.data(), old_boards.size());
-            executor_.upload(costs, old_costs.data(), old_costs.size());
+            score(pool, times, [&](const GenerationOn<E, Board>& children) {
+                if (what != Redo::rank) children.add_score(Scored::children);
+                if (what != Redo::score) executor_.add_rank(children.pipeline(), rank_request(pool_));
+            });
+        } catch (...) {
             put_back();
-            is_broken_ = was_broken;
             throw;
         }
         put_back();
+    }
+    void write(std::uint32_t island_index, std::uint32_t first, std::span<const std::uint8_t> cells) override {
+        const Island island = executor_.download(pool_.islands + island_index, 1).front();
+        const std::size_t begin = pool_.first_individual(island_index);
+        typename Board::Stored* const boards = pool_.boards[island.front] + begin;
+        std::uint32_t* const costs = pool_.costs[island.front] + begin;
+        const std::vector<typename Board::Stored> old_boards = executor_.download(boards, island.extent);
+        const std::vector<std::uint32_t> old_costs = executor_.download(costs, island.extent);
+        functions_.write(functions_.places_in(island_index, island, first, cells.size()), cells, "write");
+        const bool was_broken = is_broken_;
+        try {
+            redo(island_index, Redo::score_and_rank, 1);
+        } catch (...) {  // of a cost that is a function, before the ranking
+            executor_.upload(boards, old_boards.data(), old_boards.size());
+            executor_.upload(costs, old_costs.data(), old_costs.size());
+            is_broken_ = was_broken;
+            throw;
+        }
     }
     bool is_broken() const override { return is_broken_; }
 
@@ -268,12 +269,10 @@ public:
             Pool<Board> pool = pool_;
             pool.island_size = pool.first_size = bytes.count;
             pool.costs.set(costs, 0);
-            std::vector<Part<E>> parts(1);
-            const GenerationOn<E, Board> steps{executor_, parts, call_, pool, config_};
-            steps.individuals(PackPhase<Board>{pool, bytes});
-            steps.add_score(Scored::children);
-            executor_.run(parts.front().pipeline, 1, false);
-            executor_.wait();
+            score(pool, 1, [&](const GenerationOn<E, Board>& children) {
+                children.individuals(PackPhase<Board>{pool, bytes});
+                children.add_score(Scored::children);
+            });
         }
     }
     void count_conflicts(const BoardBytes& bytes, std::uint8_t* conflicts) override {
@@ -285,12 +284,24 @@ public:
     }
 
 private:
-    void run_parts(std::span<Part<E>> parts) {
+    /// Boards that no generation made, as the children of a pool's running islands: add(generation) adds their steps.
+    void score(const Pool<Board>& pool, std::uint32_t times, const auto& add) {
+        std::vector<Part<E>> parts(1);
+        const CallFunction call = [&](const FunctionStep& step) { functions_.call(step, pool); };
+        add(GenerationOn<E, Board>{executor_, parts, call, pool, config_});
+        run_parts(parts, times);
+        executor_.wait();
+    }
+    /// Nothing interrupts them. A device gets all of `times` at once if no function is called in between.
+    void run_parts(std::span<Part<E>> parts, std::uint32_t times = 1) {
         if (is_broken_) throw FunctionError("an operator's function failed before: make this evolution again");
         is_broken_ = true;  // unless all goes well
-        for (Part<E>& part : parts) {
-            if (part.call) part.call();
-            executor_.run_part(part.pipeline);
+        const std::uint32_t at_once = parts.size() == 1 ? times : 1;
+        for (std::uint32_t k = 0; k < times; k += at_once) {
+            for (Part<E>& part : parts) {
+                if (part.call) part.call();
+                executor_.run_part(part.pipeline, at_once);
+            }
         }
         is_broken_ = false;
     }
@@ -308,7 +319,7 @@ private:
 }  // namespace evodoku
 
 /// In the namespace of an executor: compiles its steps of a kind of board.
-#define EVODOKU_STEPS_ON(Board)                                                                                        \
-    std::unique_ptr<Steps<Board>> Executor::make_steps(const Pool<Board>& pool, const Config& config, StepsOf which) { \
-        return std::make_unique<StepsOn<Executor, Board>>(*this, pool, config, which);                                 \
+#define EVODOKU_STEPS_ON(Board)                                                                         \
+    std::unique_ptr<Steps<Board>> Executor::make_steps(const Pool<Board>& pool, const Config& config) { \
+        return std::make_unique<StepsOn<Executor, Board>>(*this, pool, config);                         \
     }
