@@ -5,8 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
-#include <stdexcept>
 
 #include "evodoku/io/grid_text.hpp"
 #include "io/csv.hpp"
@@ -14,13 +12,19 @@
 namespace evodoku::history {
 namespace {
 
-/// In the order of their places; that of a new field is the last.
-constexpr std::string_view csv_names[] = {
-    "kind",       "event",        "seed",   "puzzle",    "island",      "generation", "evaluations", "trials",
-    "redraws",    "seconds",      "size",   "best",      "best_so_far", "mean",       "deviation",   "q10",
-    "q25",        "median",       "q75",    "q90",       "worst",       "distinct",   "entropy",     "cell_entropy",
-    "migrations", "restarts",     "status", "stopped",   "fingerprint", "givens",     "board",       "file",
-    "line",       "work_seconds", "rank",   "log_weight"};
+/// The columns of CSV. These have their places; a field that the description has besides comes behind them.
+std::vector<std::string> csv_names() {
+    std::vector<std::string> names = {
+        "kind",       "event",        "seed",   "puzzle",    "island",      "generation", "evaluations", "trials",
+        "redraws",    "seconds",      "size",   "best",      "best_so_far", "mean",       "deviation",   "q10",
+        "q25",        "median",       "q75",    "q90",       "worst",       "distinct",   "entropy",     "cell_entropy",
+        "migrations", "restarts",     "status", "stopped",   "fingerprint", "givens",     "board",       "file",
+        "line",       "work_seconds", "rank",   "log_weight"};
+    for (const LineKind kind : all_kinds)
+        for (const std::string& name : fields_of(kind).names())
+            if (std::ranges::count(names, name) == 0) names.push_back(name);
+    return names;
+}
 
 LineRecord record_of(const Line& line) {
     LineRecord fields;
@@ -57,28 +61,24 @@ void Line::add(const Outcome& outcome) {
 std::string Line::json() const { return record_of(*this).on_one_line(); }
 
 std::string Line::csv() const {
+    static const std::vector<std::string> names = csv_names();
     const LineRecord fields = record_of(*this);
-    std::vector<std::string> cells(std::size(csv_names));
+    std::vector<std::string> cells(names.size());
     for (std::size_t k = 0; k < fields.size(); ++k) {
         const auto [name, value, is_text] = fields.field(k);
-        const auto* const place = std::ranges::find(csv_names, name);
-        if (place == std::end(csv_names)) throw std::logic_error("no column " + std::string(name));
-        cells[static_cast<std::size_t>(place - csv_names)] = io::csv_field(std::string(value));
+        const auto place = std::ranges::find(names, name);
+        cells[static_cast<std::size_t>(place - names.begin())] = io::csv_field(std::string(value));
     }
     return fmt::format("{}", fmt::join(cells, ","));
 }
 
 LineRecord fields_of(LineKind kind, bool with_optional) {
-    Line line{.kind = kind};
-    if (with_optional) {
-        line.rank = 0, line.numbers.distinct = 1, line.entropy = line.log_weight = 0;
-        line.cell_entropy = line.board = "1";
-    }
-    LineRecord fields;
+    const Line line{.kind = kind};
+    LineRecord fields{io::Record(with_optional)};
     describe(fields, line);
     return fields;
 }
 
-std::string csv_columns() { return fmt::format("{}", fmt::join(csv_names, ",")); }
+std::string csv_columns() { return fmt::format("{}", fmt::join(csv_names(), ",")); }
 
 }  // namespace evodoku::history

@@ -50,7 +50,7 @@ struct Line {
     std::string csv() const;
 };
 
-/// In the order of a line of JSON. A new field also has a place in csv_columns().
+/// In the order of a line of JSON.
 void describe(auto& fields, io::Described<Line> auto& line) {
     const bool is_row = line.kind == generation_line, is_event = line.kind == event_line;
     const bool is_puzzle = line.kind == puzzle_line, is_result = line.kind == result_line;
@@ -117,7 +117,7 @@ struct LineRecord : io::Record {
         put_json(name, fmt::format("{:.{}f}", value, places));
     }
     void decimals(std::string_view name, const std::optional<double>& value, int places) {
-        if (value) decimals(name, *value, places);
+        part(value.has_value(), [&] { decimals(name, value.value_or(0), places); });
     }
 };
 
