@@ -22,8 +22,6 @@ using test::expect_all;
 using test::refusal;
 using test::text_of_file;
 
-const std::vector<std::string> all_names = names_of(search_settings());
-
 std::string as_toml(const SearchSettings& settings) { return to_toml(values_of(settings, search_settings())); }
 
 SearchSettings settings_in(const std::string& preset) {
@@ -44,7 +42,8 @@ TEST(Presets, AreTheFilesOfTheFolder) {
     EXPECT_GE(files, 1u);
 }
 
-TEST(Presets, CanRunAndSpellOutEverySetting) {
+/// A setting that came later has no effect at its default: see canonical_form(). So a preset need not name it.
+TEST(Presets, CanRunAndSpellOutWhatThePlainOneDoes) {
     for (const Preset& preset : presets()) {
         SearchSettings settings;
         const std::vector<Assignment> assignments = settings_of(preset);
@@ -55,11 +54,12 @@ TEST(Presets, CanRunAndSpellOutEverySetting) {
         EXPECT_FALSE(preset.summary().starts_with(std::string(preset.name) + ":")) << "a list names it beside this";
         std::map<std::string, Assignment> set;  // the last of each name: a preset may change what it builds on
         for (const Assignment& assignment : assignments) set[assignment.name] = assignment;
-        for (const Value& value : values_of(settings, search_settings())) {  // not `operators`: it has no value
+        for (const Value& value : values_of(settings, search_settings())) {
             // An operator with all its parameters reads the same as it is written.
-            EXPECT_EQ(set[value.name].text, value.text) << set[value.name].label;
+            if (set.contains(value.name)) EXPECT_EQ(set[value.name].text, value.text) << set[value.name].label;
         }
-        EXPECT_EQ(set.size(), all_names.size() - 1) << preset.name << " leaves settings to the defaults";
+        for (const Assignment& assignment : settings_of(find_preset("test", "plain")))
+            EXPECT_TRUE(set.contains(assignment.name)) << preset.name << " lacks " << assignment.name;
     }
 }
 
