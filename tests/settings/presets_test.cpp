@@ -55,8 +55,8 @@ TEST(Presets, CanRunAndSpellOutWhatThePlainOneDoes) {
         std::map<std::string, Assignment> set;  // the last of each name: a preset may change what it builds on
         for (const Assignment& assignment : assignments) set[assignment.name] = assignment;
         for (const Value& value : values_of(settings, search_settings())) {
-            // An operator with all its parameters reads the same as it is written.
-            if (set.contains(value.name)) EXPECT_EQ(set[value.name].text, value.text) << set[value.name].label;
+            const auto named = set.find(value.name);  // an operator with all its parameters reads as it is written
+            EXPECT_EQ(named == set.end() ? value.text : named->second.text, value.text) << preset.name;
         }
         for (const Assignment& assignment : settings_of(find_preset("test", "plain")))
             EXPECT_TRUE(set.contains(assignment.name)) << preset.name << " lacks " << assignment.name;
