@@ -19,6 +19,21 @@ function(evodoku_embed output)
   endif()
 endfunction()
 
+# evodoku_embed_folder(<source to write> <template> <folder> <ending>): the template with @EVODOKU_TEXTS@, the name and the text of
+# each file of the folder. A change of a file, and a new one, configure again.
+function(evodoku_embed_folder output template folder ending)
+  file(GLOB names CONFIGURE_DEPENDS RELATIVE "${folder}" "${folder}/*${ending}")
+  list(TRANSFORM names REPLACE "\\${ending}$" "")
+  list(SORT names)
+  set(EVODOKU_TEXTS "")
+  foreach(name IN LISTS names)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${folder}/${name}${ending}")
+    file(READ "${folder}/${name}${ending}" text)
+    string(APPEND EVODOKU_TEXTS "        {\"${name}\", R\"embedded(${text})embedded\"},\n")
+  endforeach()
+  configure_file("${template}" "${output}" @ONLY)
+endfunction()
+
 # evodoku_join(<file to write> <file> ...): one file after the other. A change of a file configures again.
 function(evodoku_join output)
   set(all "")

@@ -37,7 +37,7 @@ SettingTable<BenchSettings> bench_settings() {
 CommandInfo bench_info() {
     const auto sets = bench::puzzle_sets() | std::views::transform(&bench::PuzzleSet::name);
     return {.options = options_of(bench_settings()),
-            .notes = fmt::format(fmt::runtime(bench_notes), fmt::join(sets.begin(), sets.end(), ", "))};
+            .notes = fmt::format(fmt::runtime(help_file("bench")), fmt::join(sets.begin(), sets.end(), ", "))};
 }
 
 int run_bench(const std::string&, const CommandLine& line) {

@@ -65,7 +65,7 @@ void check_options(const CheckSettings& settings, const CommandLine& line) {
 
 }  // namespace
 
-CommandInfo check_info() { return {options_of(check_settings()), std::string(check_notes)}; }
+CommandInfo check_info() { return {options_of(check_settings()), help_file("check")}; }
 
 int run_check(const std::string&, const CommandLine& line) {
     const CheckSettings settings = read_settings(check_settings(), line);

@@ -80,7 +80,7 @@ bool check(const OperatorInfo& info) {
 
 CommandInfo check_operator_info() {
     return {.options = {{{"timeout", "", "time for the checks of one operator (default: 5m)"}, "TIME"}},
-            .notes = std::string(check_operator_notes)};
+            .notes = help_file("check-operator")};
 }
 
 int run_check_operator(const std::string&, const CommandLine& line) {

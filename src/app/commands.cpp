@@ -10,6 +10,12 @@
 
 namespace evodoku::app {
 
+// Each command has two functions: its options, and its action.
+Describe solve_info, check_info, convert_info, count_info, generate_info, evaluate_info, score_info, experiment_info,
+    presets_info, operators_info, check_operator_info, bench_info, compare_info, report_info, info_info, help_info;
+Action run_solve, run_check, run_convert, run_count, run_generate, run_evaluate, run_score, run_experiment, run_presets,
+    run_operators, run_check_operator, run_bench, run_compare, run_report, run_info, run_help;
+
 std::span<const Command> all_commands() {
     // In the order of first use. `./run --help` reads these lines: one row per line.
     // clang-format off
@@ -76,7 +82,7 @@ std::string overview() {
         text +=
             fmt::format("  {:<30} {}\n", fmt::format("evodoku {} {}", command.name, command.words), command.summary);
     }
-    return text.append(overview_end);
+    return text.append(help_file("overview-end"));
 }
 
 }  // namespace evodoku::app

@@ -19,16 +19,8 @@ std::span<const Command> all_commands();
 /// evodoku --help: the commands, one per line.
 std::string overview();
 
-// Each command has two functions: its options, and its action. src/app/commands.cpp lists them with their names.
-Describe solve_info, check_info, convert_info, count_info, generate_info, evaluate_info, score_info, experiment_info,
-    presets_info, operators_info, check_operator_info, bench_info, compare_info, report_info, info_info, help_info;
-Action run_solve, run_check, run_convert, run_count, run_generate, run_evaluate, run_score, run_experiment, run_presets,
-    run_operators, run_check_operator, run_bench, run_compare, run_report, run_info, run_help;
-
-// The texts of src/app/help: notes of commands, beginnings and ends of pages.
-extern const std::string_view bench_notes, check_notes, check_operator_notes, compare_notes, convert_notes, count_notes,
-    evaluate_notes, experiment_notes, generate_notes, operator_advice, operator_notes, operators_end, overview_end,
-    preset_notes, report_notes, score_notes, solve_notes, solve_more;
+/// The text of src/app/help/NAME.txt: notes of a command, beginnings and ends of pages.
+std::string help_file(std::string_view name);
 
 enum ExitCode : int {
     all_solved = 0,

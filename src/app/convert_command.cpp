@@ -42,7 +42,7 @@ SettingTable<ConvertSettings> convert_settings() {
 CommandInfo convert_info() {
     std::string forms;
     for (const io::OutputForm& form : io::output_forms()) forms += fmt::format("  {:<11} {}\n", form.name, form.help);
-    return {.options = options_of(convert_settings()), .notes = fmt::format(fmt::runtime(convert_notes), forms)};
+    return {.options = options_of(convert_settings()), .notes = fmt::format(fmt::runtime(help_file("convert")), forms)};
 }
 
 int run_convert(const std::string& program, const CommandLine& line) {

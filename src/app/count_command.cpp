@@ -68,7 +68,7 @@ CommandInfo count_info() {
     const Option puzzle{{"puzzle", "Input", "a puzzle in one word (may be repeated)", '\0', basic}, "STRING"};
     const Option list{{"list", "Output", "write the first N solutions, or all, in place of their number", '\0', basic},
                       "N"};
-    return {.options = run_options(count_settings(), {puzzle, list}), .notes = std::string(count_notes)};
+    return {.options = run_options(count_settings(), {puzzle, list}), .notes = help_file("count")};
 }
 
 int run_count(const std::string& program, const CommandLine& line) {

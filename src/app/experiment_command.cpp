@@ -71,7 +71,7 @@ SettingTable<ExperimentSettings> experiment_settings() {
 
 }  // namespace
 
-CommandInfo experiment_info() { return {options_of(experiment_settings()), std::string(experiment_notes)}; }
+CommandInfo experiment_info() { return {options_of(experiment_settings()), help_file("experiment")}; }
 
 int run_experiment(const std::string&, const CommandLine& line) {
     ExperimentSettings settings = read_settings(experiment_settings(), line);

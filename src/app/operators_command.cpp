@@ -12,9 +12,10 @@ namespace {
 
 /// When to use each operator of a kind, below its name. The measurements are in docs/notes/heat-bath.md and
 /// docs/notes/reproductions.md.
-std::string_view advice_on(const std::string& kind) {
-    const std::size_t begin = operator_advice.find(kind + "\n  ");
-    return operator_advice.substr(begin, operator_advice.find("\n\n", begin) + 2 - begin);
+std::string advice_on(const std::string& kind) {
+    const std::string advice = help_file("advice");
+    const std::size_t begin = advice.find(kind + "\n  ");
+    return advice.substr(begin, advice.find("\n\n", begin) + 2 - begin);
 }
 
 /// All, or those that the words of the command name.
@@ -37,7 +38,7 @@ std::vector<OperatorDescription> chosen_operators(const std::vector<std::string>
 CommandInfo operators_info() {
     return {
         .options = {{{"json", "", "print JSON"}}, {{"operators", "", "also those of your own, from FILE.so"}, "FILE"}},
-        .notes = std::string(operator_notes)};
+        .notes = help_file("operators")};
 }
 
 int run_operators(const std::string&, const CommandLine& line) {
@@ -59,7 +60,7 @@ int run_operators(const std::string&, const CommandLine& line) {
                                 parameter.value);
         }
     }
-    std::cout << text.append(operators_end);  // at once, so that a write that fails is the last
+    std::cout << text.append(help_file("operators-end"));  // at once, so that a write that fails is the last
     return all_solved;
 }
 

@@ -9,7 +9,7 @@
 
 namespace evodoku::app {
 
-CommandInfo presets_info() { return {.notes = std::string(preset_notes)}; }
+CommandInfo presets_info() { return {.notes = help_file("presets")}; }
 
 int run_presets(const std::string&, const CommandLine& line) {
     const std::vector<std::string>& words = line.words;

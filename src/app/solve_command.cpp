@@ -43,8 +43,8 @@ CommandInfo solve_info() {
               preset_names()},
              {{"print-config", "Configuration", "print every setting as a file for --config; solve nothing"}},
              {{"version", "Output", "print the version of the program"}}}),
-        .notes = std::string(solve_notes),
-        .more = std::string(solve_more)};
+        .notes = help_file("solve"),
+        .more = help_file("solve-more")};
 }
 
 int run_solve(const std::string& program, const CommandLine& line) {
