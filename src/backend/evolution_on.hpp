@@ -421,10 +421,7 @@ private:
         population.best_board_so_far = Board::to_grid(reading.champion.board);
         population.cost_so_far = reading.champion.cost;
         population.best_board = Board::to_grid(reading.best_board);
-        const CostQuantiles& costs = reading.costs;
-        population.cost = costs.lowest, population.worst = costs.worst;
-        population.q10 = costs.q10, population.q25 = costs.q25, population.median = costs.median;
-        population.q75 = costs.q75, population.q90 = costs.q90;
+        static_cast<CostQuantiles&>(population) = reading.costs;
         const double count = reading.size, sum = static_cast<double>(reading.cost_sum);
         population.mean = sum / count;
         const double variance = static_cast<double>(reading.cost_squares) / count - population.mean * population.mean;

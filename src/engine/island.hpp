@@ -317,12 +317,6 @@ inline RankRequest rank_request(const PopulationArrays& all) {
 
 // What the host reads of islands besides their states, gathered on the device for a single copy.
 
-/// Costs of a population at some of its ranks. A quantile is the lowest cost that this share of the boards does not
-/// exceed.
-struct CostQuantiles {
-    std::uint32_t lowest = 0, q10 = 0, q25 = 0, median = 0, q75 = 0, q90 = 0, worst = 0;
-};
-
 /// Numbers about a population of any board.
 struct ReadingNumbers {
     CostQuantiles costs;

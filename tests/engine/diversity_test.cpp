@@ -51,7 +51,7 @@ void expect_right(auto& watched) {
         const auto quantile = [&](double share) {  // the lowest cost that this share of the boards does not exceed
             return costs[static_cast<std::size_t>(std::ceil(share * static_cast<double>(size) - 1e-9)) - 1];
         };
-        EXPECT_EQ(reading.costs.lowest, costs.front());
+        EXPECT_EQ(reading.costs.cost, costs.front());
         EXPECT_EQ(reading.costs.q10, quantile(0.1));
         EXPECT_EQ(reading.costs.q25, quantile(0.25));
         EXPECT_EQ(reading.costs.median, quantile(0.5));

@@ -95,9 +95,8 @@ enum class Detail {
 };
 
 /// The numbers of a population; those beyond the detail wanted are 0. Plain data: ranks send all of them as they are.
-struct PopulationNumbers {
-    std::uint32_t cost_so_far = 0, cost = 0;                                  ///< of best_board_so_far and best_board
-    std::uint32_t q10 = 0, q25 = 0, median = 0, q75 = 0, q90 = 0, worst = 0;  ///< costs
+struct PopulationNumbers : CostQuantiles {
+    std::uint32_t cost_so_far = 0;   ///< of best_board_so_far; `cost` is that of best_board
     double mean = 0, deviation = 0;  ///< of the costs; the deviation of a whole population
     SearchWork effort;
     std::uint64_t distinct = 0;                   ///< different boards

@@ -74,14 +74,17 @@ struct OperatorNeeds {
     std::uint32_t max_together = 0;
 };
 
-/// The work of a mutation with its own search, counted in addition to evaluations. Returned by every mutation that
-/// needs `effort`.
+/// The costs of a population at some ranks; a quantile is the lowest that this share of the boards does not exceed.
+struct CostQuantiles {
+    std::uint32_t cost = 0, q10 = 0, q25 = 0, median = 0, q75 = 0, q90 = 0, worst = 0;  ///< `cost`: the lowest
+};
+
+/// The work of a mutation with its own search, counted beside evaluations; returned by those that need `effort`.
 struct SearchWork {
     std::uint64_t trials = 0;   ///< exchanges that a mutation tried or compared
     std::uint64_t redraws = 0;  ///< boxes redrawn by the heat bath
 
-    /// Adds the counts of another. Throws nothing.
-    EVODOKU_HD void add(const SearchWork& more) { trials += more.trials, redraws += more.redraws; }
+    EVODOKU_HD void add(const SearchWork& more) { trials += more.trials, redraws += more.redraws; }  ///< throws nothing
 };
 
 /// A parameter: name, help, range, default.
@@ -98,8 +101,6 @@ struct OperatorForm {
     Boards boards;             ///< the supported ones
     ParameterValues defaults;  ///< with its own value of that parameter
 };
-
-inline constexpr std::size_t max_forms = 3;
 
 struct Rules;
 struct LoadedOperators;
@@ -118,7 +119,7 @@ struct OperatorInfo {
     Genes genes;                 ///< for an initialisation
     /// Changes how one generation follows the other (operators/rules.hpp); null for most operators.
     void (*change_rules)(const ParameterValues& values, Rules& rules);
-    std::array<OperatorForm, max_forms> all_forms;
+    std::array<OperatorForm, 3> all_forms;
     std::uint32_t form_count;
     std::uint32_t form_parameter;             ///< the position of the parameter that chooses; parameter_count = none
     const LoadedOperators* loaded = nullptr;  ///< where its code is; null: in this program
