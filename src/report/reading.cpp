@@ -114,9 +114,9 @@ Spent spent_at(const std::vector<Spent>& known, std::uint32_t generation) {
     return {{between(&Spent::trials), between(&Spent::redraws)}, generation, between(&Spent::evaluations)};
 }
 
-/// Without the time and the cost.
 Spent spent_in(const history::Line& line) {
-    return {line.numbers.effort, line.island.generation, line.island.evaluations};
+    return {line.numbers.effort, line.island.generation, line.island.evaluations, line.seconds,
+            line.numbers.cost_so_far};
 }
 
 void add_spent(Spent& to, const Spent& spent) { to.evaluations += spent.evaluations, to.add(spent); }
@@ -287,7 +287,6 @@ void Reader::add_line(const history::Line& line) {
     if (line.kind == history::result_line) {
         record.status = line.status, record.solved = record.status == "solved";
         static_cast<Spent&>(record) = spent_in(line);
-        record.cost = line.numbers.cost_so_far, record.seconds = line.seconds;
         return;
     }
     IslandTrace& island = trace.islands[line.island.island_of_puzzle + 1];
