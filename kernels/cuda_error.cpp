@@ -94,10 +94,10 @@ CudaError::CudaError(cudaError_t error, const char* what, std::source_location w
 
 CudaError::CudaError(cudaError_t error, const char* what, std::source_location where, int device,
                      const Diagnosis& diagnosis)
-    : DeviceError(fmt::format("{}: {} failed: {} ({}: {}) [{}:{}]; {}", name_of(device), what, diagnosis.cause,
+    : DeviceError(fmt::format("{}: {} failed: {} ({}: {}) [{}:{}]", name_of(device), what, diagnosis.cause,
                               cudaGetErrorName(error), cudaGetErrorString(error),
-                              std::filesystem::path(where.file_name()).filename().string(), where.line(),
-                              diagnosis.remedy)),
+                              std::filesystem::path(where.file_name()).filename().string(), where.line()),
+                  diagnosis.remedy),
       code(error) {}
 
 void choose_device(int device, std::source_location where) {

@@ -104,7 +104,7 @@ int run_program(int argc, char** argv) try {
 } catch (const FileError& error) {
     return fail(this_rank() + error.what(), input_output_error);
 } catch (const MemoryError& error) {
-    return fail(without_options(error.what()), error.on_gpu ? no_usable_device : usage_error);
+    return fail(error.cause + "; " + error.remedy_in_words, error.on_gpu ? no_usable_device : usage_error);
 } catch (const std::bad_alloc&) {
     return fail_without_memory();
 } catch (const std::invalid_argument& error) {  // SettingError, CheckpointError

@@ -209,15 +209,14 @@ std::unique_ptr<Backend> open_backend(const Chosen& chosen, const SolveSettings&
     return make_backend_over(ranks, device, settings.config,
                              static_cast<std::uint32_t>(std::min<std::size_t>(of_each, max_individuals)), false);
 } catch (const MemoryError& error) {
-    std::string message = with_origins(error.what(), {"population", "largest"}, settings);
+    std::string remedy = with_origins(error.remedy, {"population", "largest"}, settings);
     if (settings.table != &solve_settings()) {  // of `evodoku count`: --population is of an island
         const std::uint64_t largest = error.largest_population / settings.config.islands;
-        message.erase(message.find("are free; ") + 10);
-        message += largest > 1 ? fmt::format("the largest that fits is --population {}", largest)
-                               : "use fewer --populations, or end other programs";
+        remedy = largest > 1 ? fmt::format("the largest that fits is --population {}", largest)
+                             : "use fewer --populations, or end other programs";
     }
-    if (error.on_gpu) throw DeviceError(message);
-    throw SettingError(message);
+    if (error.on_gpu) throw DeviceError(error.cause, remedy);
+    throw SettingError(error.cause + "; " + remedy);
 } catch (const std::bad_alloc&) {
     throw SettingError(with_origins("out of memory: this population is too large; use a smaller --population",
                                     {"population"}, settings));

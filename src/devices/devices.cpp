@@ -89,7 +89,7 @@ DeviceChoice choose_device(std::string_view text, std::string_view label) {
     const bool lacks_option = gpus.driver == "none" && std::getenv("NVIDIA_VISIBLE_DEVICES") != nullptr;
     if (lacks_option) gpus.why_not += " in this container (docker run --gpus all)";
     if (text == "auto") return {{}, gpus.runtime.empty() ? "" : "no GPU: " + gpus.why_not + "; using the CPU"};
-    throw DeviceError(fmt::format("{} {}: {}; --device auto or cpu runs without a GPU", label, text, gpus.why_not));
+    throw DeviceError(fmt::format("{} {}: {}", label, text, gpus.why_not), "--device auto or cpu runs without a GPU");
 }
 
 std::vector<DeviceChoice> choose_devices(std::string_view text, std::string_view label) {

@@ -31,16 +31,15 @@ std::vector<DeviceChoice> choose_devices(std::string_view text, std::string_view
 DeviceChoice choose_device_of_rank(std::string_view text, std::string_view label, unsigned rank, unsigned ranks);
 
 /// What `open` makes of the device of a choice, after `tell` has said what there is to say about it. Where it may fall
-/// back, the CPU takes the place of a GPU that turns out to be of no use, and the choice names it.
+/// back, the CPU takes the place of a GPU that fails or has too little memory, and the choice names it.
 auto open_or_fall_back(DeviceChoice& choice, const auto& tell, const auto& open) {
     for (;;) {
         if (const std::string note = std::exchange(choice.note, ""); !note.empty()) tell(note);
         try {
             return open(choice.device);
-        } catch (const DeviceError& error) {
+        } catch (const ErrorWithRemedy& error) {  // of a device, or of its memory
             if (!choice.may_fall_back) throw;
-            const std::string cause = error.what();
-            choice = {{}, "no GPU: " + cause.substr(0, cause.find(';')) + "; using the CPU"};  // without its remedy
+            choice = {{}, "no GPU: " + error.cause + "; using the CPU"};
         }
     }
 }

@@ -15,17 +15,21 @@ bool any_mutation(const Config& config, bool OperatorNeeds::*need) {
 
 std::string in_gib(std::uint64_t bytes) { return fmt::format("{:.2f} GiB", static_cast<double>(bytes) / (1u << 30)); }
 
-/// If even the smallest population is too large, something else takes the memory.
-std::string remedy(std::uint64_t largest_population, std::uint64_t growth, std::uint64_t puzzle_slots,
-                   bool has_stacks) {
+std::string of_stacks(std::uint64_t bytes) {
+    return bytes == 0 ? "" : fmt::format(", {} of it for the stacks of kernels,", in_gib(bytes));
+}
+
+/// If even the smallest population is too large, something else takes the memory. `dashes`: before names of settings.
+std::string remedy_of(std::string_view dashes, std::uint64_t largest_population, std::uint64_t growth,
+                      std::uint64_t puzzle_slots, bool has_stacks) {
     if (largest_population > 0) {
-        return fmt::format("the largest that fits is --population {}{}", largest_population,
-                           growth != 0 ? fmt::format(" --largest {}", growth) : "");
+        return fmt::format("the largest that fits is {}population {}{}", dashes, largest_population,
+                           growth != 0 ? fmt::format(" {}largest {}", dashes, growth) : "");
     }
     if (puzzle_slots > 1) return fmt::format("{} puzzles side by side are too many for any population", puzzle_slots);
-    if (has_stacks) return "the memory besides boards is already too much; use --device cpu or another GPU";
-    return "the memory besides boards is already too much; end other programs, or use a smaller --seen or fewer "
-           "--islands";
+    const char* const text = "the memory besides boards is already too much; ";
+    if (has_stacks) return fmt::format("{}use {}device cpu or another GPU", text, dashes);
+    return fmt::format("{0}end other programs, or use a smaller {1}seen or fewer {1}islands", text, dashes);
 }
 
 }  // namespace
@@ -87,11 +91,11 @@ PopulationArrays population_of(const Config& config, std::uint32_t puzzle_slots)
 
 MemoryError::MemoryError(const std::string& device, const Bytes& bytes, std::uint64_t largest, std::uint64_t growth,
                          std::uint64_t slots)
-    : std::runtime_error(fmt::format(
-          "{}: the population needs {} of memory{} and {} are free; {}", device, in_gib(bytes.needed),
-          bytes.of_stacks != 0 ? fmt::format(", {} of it for the stacks of kernels,", in_gib(bytes.of_stacks)) : "",
-          in_gib(bytes.available), remedy(largest, growth, slots, bytes.of_stacks != 0))),
+    : ErrorWithRemedy(fmt::format("{}: the population needs {} of memory{} and {} are free", device,
+                                  in_gib(bytes.needed), of_stacks(bytes.of_stacks), in_gib(bytes.available)),
+                      remedy_of("--", largest, growth, slots, bytes.of_stacks != 0)),
       on_gpu(device.starts_with("cuda")),
+      remedy_in_words(remedy_of("", largest, growth, slots, bytes.of_stacks != 0)),
       needed_bytes(bytes.needed),
       available_bytes(bytes.available),
       largest_population(largest) {}

@@ -360,9 +360,4 @@ std::vector<OperatorDescription> list_operators() {
     return list;
 }
 
-std::string without_options(std::string message) {
-    for (std::size_t dashes; (dashes = message.find("--")) != message.npos;) message.erase(dashes, 2);
-    return message;
-}
-
 }  // namespace evodoku

@@ -82,7 +82,4 @@ struct OperatorDescription {
 };
 std::vector<OperatorDescription> list_operators();
 
-/// --population as population, and so on: for messages where settings are no options.
-std::string without_options(std::string message);
-
 }  // namespace evodoku

@@ -424,8 +424,8 @@ void Campaign::try_memory() const {
             throw SettingError(
                 fmt::format("{}memory is too small for {} runs at once; -j {} fits", where, slots, fits));
         } catch (const MemoryError& error) {
-            if (error.on_gpu) throw DeviceError(where + without_options(error.what()));
-            throw SettingError(where + without_options(error.what()));
+            if (error.on_gpu) throw DeviceError(where + error.cause, error.remedy_in_words);
+            throw SettingError(where + error.cause + "; " + error.remedy_in_words);
         }
     }
 }

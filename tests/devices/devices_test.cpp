@@ -1,6 +1,7 @@
 // A program that was built without CUDA lists no GPU and makes nothing on one. Facts about devices as values.
 #include <gtest/gtest.h>
 
+#include <exception>
 #include <map>
 
 #include "cuda_device.hpp"
@@ -32,6 +33,32 @@ TEST(WithoutCuda, TheListSaysWhyThereIsNoGpu) {
     EXPECT_EQ(usable.devices.size(), 1u);
     EXPECT_EQ(usable.notes, std::vector{"no GPU: " + std::string(why)});
     EXPECT_EQ(choose_device("auto").note, "") << "it has nothing to find";
+}
+
+TEST(FallBack, TheCpuTakesThePlaceOfAGpuThatFailsOrHasTooLittleMemory) {
+    std::string told;
+    const auto open = [&](DeviceChoice& choice, const std::exception_ptr& error) {
+        told.clear();
+        const auto tell = [&](const std::string& note) { told += note + '\n'; };
+        return open_or_fall_back(choice, tell, [&](const Device& device) {
+            if (device == gpu) std::rethrow_exception(error);
+            return device;
+        });
+    };
+    const auto failed =
+        std::make_exception_ptr(DeviceError("cuda:0: it failed; and it says why", "use another device"));
+    const auto full = std::make_exception_ptr(MemoryError("cuda:0 (Small)", {2u << 30, 0, 1u << 30}, 0, 0, 1));
+    DeviceChoice first{gpu, "a slow start", true}, second{gpu, "", true}, wanted{gpu, "", false};
+    EXPECT_EQ(open(first, failed), Device{});
+    EXPECT_EQ(told, "a slow start\nno GPU: cuda:0: it failed; and it says why; using the CPU\n");
+    EXPECT_EQ(open(first, failed), Device{});
+    EXPECT_EQ(told, "") << "the choice has been made";
+    EXPECT_EQ(open(second, full), Device{});
+    EXPECT_EQ(told,
+              "no GPU: cuda:0 (Small): the population needs 2.00 GiB of memory and 1.00 GiB are free; using the CPU\n");
+    EXPECT_EQ(test::refusal<DeviceError>([&] { open(wanted, failed); }),
+              "cuda:0: it failed; and it says why; use another device");
+    EXPECT_THROW(open(wanted, full), MemoryError);
 }
 
 TEST(Facts, OfAGpuAreValuesWithTheirUnits) {

@@ -52,6 +52,8 @@ TEST(Memory, WhereNoPopulationFitsSomethingElseIsAdvised) {
     const auto advice = [&](std::uint32_t puzzle_slots) -> std::string {
         const MemoryError error = error_of<MachineWith<100'000>>({}, puzzle_slots);
         EXPECT_EQ(error.largest_population, 0u);
+        EXPECT_EQ(error.remedy_in_words.find("--"), std::string::npos);
+        EXPECT_EQ(error.what(), error.cause + "; " + error.remedy);
         return error.what();
     };
     const std::string alone = advice(1), many = advice(9);  // alleles take 0.16 MB per puzzle
@@ -100,6 +102,10 @@ TEST(Memory, TheMessageNamesTheDevice) {
     const MemoryError on_cpu = error_of<MachineWith<10'000'000>>(config);
     EXPECT_TRUE(std::string(on_cpu.what()).starts_with("cpu (serial): the ")) << on_cpu.what();
     EXPECT_FALSE(on_cpu.on_gpu);
+    const std::string largest = "population " + std::to_string(on_cpu.largest_population);
+    EXPECT_EQ(on_cpu.remedy, "the largest that fits is --" + largest);
+    EXPECT_EQ(on_cpu.remedy_in_words, "the largest that fits is " + largest);
+    EXPECT_TRUE(on_cpu.cause.ends_with(" are free")) << on_cpu.cause;
 }
 
 TEST(Memory, AWorkbenchRanksTwice) {

@@ -20,14 +20,24 @@ struct SettingError : std::invalid_argument {
     std::vector<std::string> settings;  ///< empty where it is about one, or none
 };
 
-/// A device that can't be used, or that failed. The message names the operation, the device, the cause and the remedy.
-struct DeviceError : std::runtime_error {
-    using std::runtime_error::runtime_error;
+/// Its message is "CAUSE; REMEDY", or the cause alone where no remedy is known.
+struct ErrorWithRemedy : std::runtime_error {
+    explicit ErrorWithRemedy(const std::string& what_failed, const std::string& what_helps = "")
+        : std::runtime_error(what_helps.empty() ? what_failed : what_failed + "; " + what_helps),
+          cause(what_failed),
+          remedy(what_helps) {}
+
+    std::string cause, remedy;
 };
 
-/// Too large a population for the memory there is. Says on which device how much memory was needed, how much there is,
-/// and the largest population a puzzle that fits, or where none does what else would help.
-class MemoryError : public std::runtime_error {
+/// A device that can't be used, or that failed. The cause names the operation and the device.
+struct DeviceError : ErrorWithRemedy {
+    using ErrorWithRemedy::ErrorWithRemedy;
+};
+
+/// Too large a population for the memory there is. The cause says on which device how much memory was needed, and how
+/// much there is; the remedy the largest population per puzzle that fits, or where none does what else would help.
+class MemoryError : public ErrorWithRemedy {
 public:
     /// `of_stacks`: of those needed, for the stacks of a GPU's threads.
     struct Bytes {
@@ -38,6 +48,7 @@ public:
                 std::uint64_t puzzle_slots);
 
     bool on_gpu;
+    std::string remedy_in_words;  ///< where settings are no options: population, not --population
     std::uint64_t needed_bytes, available_bytes, largest_population;
 };
 
