@@ -68,7 +68,8 @@ void check_options(const CheckSettings& settings, const CommandLine& line) {
 CommandInfo check_info() { return {options_of(check_settings()), help_file("check")}; }
 
 int run_check(const std::string&, const CommandLine& line) {
-    const CheckSettings settings = read_settings(check_settings(), line);
+    const Environment from = line.has("rate") ? Environment::read : Environment::ignored;
+    const CheckSettings settings = read_settings(check_settings(), line, {}, from);
     check_options(settings, line);
     std::vector<InputSource> sources = filter_sources(line.arguments);
     read_as(sources, {.column = settings.column, .keeps_fields = true, .refuses_text = settings.strict});
@@ -76,7 +77,7 @@ int run_check(const std::string&, const CommandLine& line) {
     if (settings.canonical || settings.duplicates)
         require_9x9(settings.canonical ? "--canonical" : "--duplicates", order);
     const std::uint64_t positions = settings.positions != 0 ? settings.positions : logic::positions_for(order);
-    const auto rate = settings.is_rated ? make_rater(settings, order) : nullptr;
+    const auto rate = settings.is_rated ? make_rater(settings, order, line.label_of("device")) : nullptr;
     CheckTotals totals;
     PuzzleTable table;
     const auto take = [&](CheckedPuzzle checked) {

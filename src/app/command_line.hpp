@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "output.hpp"
-#include "settings/setting.hpp"
+#include "settings/search_settings.hpp"
 
 namespace evodoku::app {
 
@@ -52,6 +52,8 @@ struct CommandLine {
     bool help = false, help_all = false;
 
     bool has(std::string_view name) const { return last(arguments, name) != nullptr; }
+    /// What set a setting that is not at its default, for messages: "--device" or "EVODOKU_DEVICE".
+    std::string label_of(const std::string& name) const { return has(name) ? "--" + name : variable_of(name); }
 };
 
 using Describe = CommandInfo();
@@ -79,9 +81,11 @@ std::vector<Option> all_options(const Command& command);
 /// SettingError: unknown options with the nearest name, words for a command that takes none.
 CommandLine read_command_line(const Command& command, int argc, const char* const* argv);
 
-/// The settings of a command line. Throws SettingError.
+/// The settings of a command line, above the device and the threads of the environment. Throws SettingError.
 template <class Target>
-Target read_settings(const SettingTable<Target>& table, const CommandLine& line, Target target = {}) {
+Target read_settings(const SettingTable<Target>& table, const CommandLine& line, Target target = {},
+                     Environment from = Environment::ignored) {
+    if (from == Environment::read) assign(target, table, from_environment({"device", "threads"}));
     assign(target, table, line.arguments);
     return target;
 }

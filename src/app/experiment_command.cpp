@@ -74,7 +74,7 @@ SettingTable<ExperimentSettings> experiment_settings() {
 CommandInfo experiment_info() { return {options_of(experiment_settings()), help_file("experiment")}; }
 
 int run_experiment(const std::string&, const CommandLine& line) {
-    ExperimentSettings settings = read_settings(experiment_settings(), line);
+    ExperimentSettings settings = read_settings(experiment_settings(), line, {}, Environment::read);
     const auto tell = [&](const std::string& text) { say_unless(settings.quiet, text); };
     const std::vector<std::string>& files = line.words;
     if (files.empty()) throw SettingError("no plan given: name a file; see evodoku experiment --help");
@@ -88,10 +88,10 @@ int run_experiment(const std::string&, const CommandLine& line) {
     names_of(plan, settings.first);  // a wrong one is refused before the runs
     const std::size_t pairs = plan.seeds.size() * plan.puzzles.size();
     require_some(settings.part, pairs, fmt::format("the plan has only {} of seed and puzzle", counted(pairs, "pair")));
-    Chosen chosen = choose_for(settings.device, "--device", settings.threads, plan.order);
+    Chosen chosen = choose_for(settings.device, line.label_of("device"), settings.threads, plan.order);
     if (chosen.crew)
-        throw SettingError("--device " + settings.device + " names several devices, and an experiment in one process " +
-                           "uses one; start a rank for each with mpirun, or name one");
+        throw SettingError(line.label_of("device") + " " + settings.device + " names several devices, and an " +
+                           "experiment in one process uses one; start a rank for each with mpirun, or name one");
     std::ranges::for_each(chosen.others, tell);
     Machine machine{.should_stop = [] { return interrupt_signal() != 0; }, .provenance = {version, commit, {}}};
     if (Ranks* const ranks = chosen.ranks; ranks != nullptr)

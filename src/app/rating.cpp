@@ -13,9 +13,9 @@
 
 namespace evodoku::app {
 
-std::function<RedrawsOfRuns(const Grid&)> make_rater(const RateSettings& settings, int order) {
+std::function<RedrawsOfRuns(const Grid&)> make_rater(const RateSettings& settings, int order, std::string_view label) {
     const Config config = default_config(box_board_of(order));
-    DeviceChoice choice = choose_device(device_for_order(settings.device, order));
+    DeviceChoice choice = choose_device(device_for_order(settings.device, order), label);
     const std::shared_ptr<Backend> backend = open_or_fall_back(choice, say, [&](const Device& device) {
         const std::uint32_t slots = suitable_puzzle_slots(device, config, settings.threads, settings.runs);
         return make_backend(device, config, settings.threads, slots);

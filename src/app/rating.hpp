@@ -17,7 +17,7 @@ struct RateSettings {
 
 /// Returns a function that rates puzzles one after another, whose givens do not conflict. Run r of a puzzle is that of
 /// `evodoku solve` with this seed for the r-th puzzle of its input, from 0: it depends on the puzzle and the settings
-/// alone. Throws as choose_device() and make_backend() do.
-std::function<RedrawsOfRuns(const Grid&)> make_rater(const RateSettings& settings, int order);
+/// alone. `label`: of the device, for messages. Throws as choose_device() and make_backend() do.
+std::function<RedrawsOfRuns(const Grid&)> make_rater(const RateSettings& settings, int order, std::string_view label);
 
 }  // namespace evodoku::app

@@ -195,17 +195,6 @@ SettingTable<S> run_table() {
 
 constexpr std::string_view prefix = "EVODOKU_";
 
-/// An empty variable counts as not set.
-std::vector<Assignment> from_environment(const std::vector<std::string>& names) {
-    std::vector<Assignment> list;
-    for (const std::string& name : names) {
-        const std::string variable = variable_of(name);
-        const char* text = std::getenv(variable.c_str());
-        if (text != nullptr && *text != '\0') list.push_back({name, text, variable});
-    }
-    return list;
-}
-
 /// Reports variables whose names are similar to those of settings. Other variables with this program's prefix belong to
 /// the scripts.
 void note_misspelt(const std::vector<std::string>& names, std::vector<std::string>& notes) {
@@ -388,6 +377,16 @@ std::string variable_of(const std::string& name) {
     std::ranges::transform(variable, variable.begin(), io::upper);
     std::ranges::replace(variable, '-', '_');
     return variable;
+}
+
+std::vector<Assignment> from_environment(const std::vector<std::string>& names) {
+    std::vector<Assignment> list;
+    for (const std::string& name : names) {
+        const std::string variable = variable_of(name);
+        const char* text = std::getenv(variable.c_str());
+        if (text != nullptr && *text != '\0') list.push_back({name, text, variable});
+    }
+    return list;
 }
 
 std::string RunSettings::label_of(std::string_view name) const {

@@ -88,6 +88,8 @@ const SettingTable<RunSettings>& run_settings();
 
 /// The environment variable of a setting: "migrate-every" -> "EVODOKU_MIGRATE_EVERY".
 std::string variable_of(const std::string& name);
+/// What the variables of these settings assign; an empty one counts as not set.
+std::vector<Assignment> from_environment(const std::vector<std::string>& names);
 
 /// Settings of a search by source, in ascending precedence: preset, configuration file, environment, command line.
 struct Layers {

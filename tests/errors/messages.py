@@ -72,7 +72,7 @@ MESSAGES = {
     "boards-order": (2, "the puzzle is of order {number}, the boards of order {number}"),
     "boards-representation": (2, "{setting} is {name}, but these boards are {size} x {size}"),
     "boards-preset": (2, "preset is for 9 x 9, and these boards are {size} x {size}"),
-    "experiment-devices": (2, "--device {devices} names several devices, and an experiment"),
+    "experiment-devices": (2, "{setting} {devices} names several devices, and an experiment"),
     "boards-presolve": (2, "{setting} is {level}, which is for 9 x 9"),
     "cost-without-givens": (2, "cost '{name}'{form} does not count changed givens"),
     "temperature-order": (2, "mutation {name}: start ({number}) is below end ({number})"),
