@@ -100,7 +100,7 @@ int run_experiment(const std::string&, const CommandLine& line) {
                       settings.part);
     campaign.prepare(chosen.devices.front(), settings.threads, tell);
     watch_for_interrupt(settings.quiet);
-    std::ranges::for_each(campaign.notes(), tell);
+    for (const auto& [kind, text] : campaign.notes()) tell((kind == Note::warning ? "warning: " : "") + text);
     RunCounts counts{.earlier = campaign.records().size(), .at_once = campaign.at_once()};
     counts.all = counts.earlier + campaign.left();
     Tally tally(settings.quiet ? When::never : settings.progress,

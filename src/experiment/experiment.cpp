@@ -430,30 +430,31 @@ void Campaign::try_memory() const {
     }
 }
 
-std::vector<std::string> Campaign::notes() const {
-    std::vector<std::string> all;
+std::vector<Note> Campaign::notes() const {
+    std::vector<Note> all;
     const auto is_again = [](const PlannedPuzzle& puzzle) { return puzzle.occurrence != 0; };
     if (const auto again = std::ranges::count_if(plan_.puzzles, is_again); again != 0) {
-        all.push_back(
-            fmt::format("warning: the plan lists {} again; these runs have seeds of their own, but a puzzle that is "
-                        "listed twice counts twice",
-                        counted(again, "puzzle")));
+        all.push_back({Note::warning,
+                       fmt::format("the plan lists {} again; these runs have seeds of their own, but a puzzle that is "
+                                   "listed twice counts twice",
+                                   counted(again, "puzzle"))});
     }
     if (file_ && file_->torn_bytes() != 0) {
-        all.push_back(fmt::format("{}: the last line was cut off ({}); dropped, its run is made again", file_->name(),
-                                  counted(file_->torn_bytes(), "byte")));
+        all.push_back({Note::remark, fmt::format("{}: the last line was cut off ({}); dropped, its run is made again",
+                                                 file_->name(), counted(file_->torn_bytes(), "byte"))});
     }
     std::string text = counted(plan_.runs(), "run");
     if (file_) text += fmt::format(", {} in {} already", records_.size(), file_->name());
     if (left() + records_.size() != plan_.runs()) text += fmt::format(", {} to make in this part", left());
     if (!runs_.empty()) text += fmt::format(", {} at once", at_once());
-    all.push_back(text);
+    all.push_back({Note::count, text});
     const auto lacks = [&](const Record& record) {
         return plan_.history && record.evaluations != 0 && record.history.empty();
     };
     if (const auto count = std::ranges::count_if(records_, lacks); count != 0) {
         all.push_back(
-            fmt::format("{} of them have no history and stay as they are; -o NEW.jsonl makes all runs anew", count));
+            {Note::remark,
+             fmt::format("{} of them have no history and stay as they are; -o NEW.jsonl makes all runs anew", count)});
     }
     return all;
 }

@@ -141,6 +141,12 @@ struct Machine {
 void make_runs(const Plan& plan, const std::vector<Run>& runs, const Machine& machine,
                const std::function<void(const Record&)>& on_record);
 
+/// A sentence about a plan and its results.
+struct Note {
+    enum Kind { warning, remark, count } kind;
+    std::string text;
+};
+
 /// A plan that is carried out: the file of its results, the runs that it lacks, and the machine that makes them: call
 /// prepare() before what needs one.
 class Campaign {
@@ -160,8 +166,8 @@ public:
     void prepare(
         DeviceChoice& choice, unsigned threads,
         const std::function<void(const std::string&)>& tell = [](const std::string&) {});
-    /// What to know before the runs: a sentence each.
-    std::vector<std::string> notes() const;
+    /// What to know before the runs: how many there are, and all else.
+    std::vector<Note> notes() const;
 
     /// Makes the missing runs, see make_runs(). Throws FileError where a result can't be written.
     void make(const std::function<void(const Record&)>& on_record);
