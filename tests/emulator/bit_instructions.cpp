@@ -15,26 +15,26 @@ T low_bits(u32 count) {
     return count >= bits_of<T> ? static_cast<T>(~T{0}) : static_cast<T>((T{1} << count) - 1);
 }
 
+// Beyond the width: zeros, or copies of the sign. In two halves: C++ shifts by less than the width.
 template <class T>
 struct ShiftLeft {
     static void handler(Warp& warp, const Instruction& in) {
         const T* a = input<T>(warp, in.a);
         const u32* b = input<u32>(warp, in.b);
         for_each_lane<T>(warp, in.d, [=](int lane) {
-            const T shifted = static_cast<T>(a[lane] << (b[lane] & (bits_of<T> - 1)));
-            return b[lane] >= bits_of<T> ? T{0} : shifted;
+            const u32 distance = std::min(b[lane], bits_of<T>), half = distance / 2;
+            return static_cast<T>(static_cast<T>(a[lane] << half) << (distance - half));
         });
     }
 };
 template <class T>
-struct ShiftRight {  // beyond the width: zeros, or copies of the sign
+struct ShiftRight {
     static void handler(Warp& warp, const Instruction& in) {
         const T* a = input<T>(warp, in.a);
         const u32* b = input<u32>(warp, in.b);
         for_each_lane<T>(warp, in.d, [=](int lane) {
-            const u32 distance = std::min(b[lane], bits_of<T> - 1);
-            const T shifted = static_cast<T>(a[lane] >> distance);
-            return !std::is_signed_v<T> && b[lane] >= bits_of<T> ? T{0} : shifted;
+            const u32 distance = std::min(b[lane], bits_of<T>), half = distance / 2;
+            return static_cast<T>(static_cast<T>(a[lane] >> half) >> (distance - half));
         });
     }
 };
@@ -54,20 +54,29 @@ void population_count(Warp& warp, const Instruction& in) {
     const T* a = input<T>(warp, in.a);
     for_each_lane<u32>(warp, in.d, [=](int lane) { return static_cast<u32>(__builtin_popcountll(a[lane])); });
 }
+/// Vectors of few processors count zeros; all convert 32 bits to floating point, here without what could round up.
+template <class T>
+u32 zeros_above(T x) {
+    if constexpr (sizeof(T) != 4) return static_cast<u32>(std::countl_zero(x));
+    const float power = static_cast<float>(static_cast<s32>(x & ~(x >> 1)));
+    const u32 zeros = std::min(158 - (std::bit_cast<u32>(power) >> 23), u32{32});
+    return static_cast<s32>(x) < 0 ? 0 : zeros;
+}
 template <class T>
 void leading_zeros(Warp& warp, const Instruction& in) {
     const T* a = input<T>(warp, in.a);
-    for_each_lane<u32>(warp, in.d, [=](int lane) { return static_cast<u32>(std::countl_zero(a[lane])); });
+    for_each_lane<u32>(warp, in.d, [=](int lane) { return zeros_above(a[lane]); });
 }
 template <class T>
 void bit_reverse(Warp& warp, const Instruction& in) {
     const T* a = input<T>(warp, in.a);
     for_each_lane<T>(warp, in.d, [=](int lane) {
-        u64 x = a[lane];
-        x = (x >> 1 & 0x5555555555555555u) | (x & 0x5555555555555555u) << 1;
-        x = (x >> 2 & 0x3333333333333333u) | (x & 0x3333333333333333u) << 2;
-        x = (x >> 4 & 0x0f0f0f0f0f0f0f0fu) | (x & 0x0f0f0f0f0f0f0f0fu) << 4;
-        return static_cast<T>(__builtin_bswap64(x) >> (64 - bits_of<T>));
+        constexpr T ones = ~T{0} / 3, pairs = ~T{0} / 5, fours = ~T{0} / 17;
+        T x = a[lane];
+        x = (x >> 1 & ones) | (x & ones) << 1;
+        x = (x >> 2 & pairs) | (x & pairs) << 2;
+        x = (x >> 4 & fours) | (x & fours) << 4;
+        return static_cast<T>(sizeof(T) == 4 ? __builtin_bswap32(static_cast<u32>(x)) : __builtin_bswap64(x));
     });
 }
 /// Highest bit that is set, of a negative number the highest that is not; option: as distance from the top.
@@ -79,7 +88,7 @@ struct FindHighest {
         const bool as_shift = in.option != 0;
         for_each_lane<u32>(warp, in.d, [=](int lane) {
             const U x = static_cast<U>(a[lane] < 0 ? static_cast<T>(~a[lane]) : a[lane]);
-            const u32 zeros = static_cast<u32>(std::countl_zero(x));
+            const u32 zeros = zeros_above(x);
             if (zeros == bits_of<T>) return ~u32{0};
             return as_shift ? zeros : bits_of<T> - 1 - zeros;
         });

@@ -1,4 +1,6 @@
 // Logic on registers and on predicates: and or xor not cnot lop3.
+#include <array>
+
 #include "emulator/decoder.hpp"
 #include "emulator/operations.hpp"
 
@@ -30,15 +32,15 @@ struct LogicalNot {
 /// The immediate holds the truth table: bit abc is the result for those three bits.
 void logic_of_three(Warp& warp, const Instruction& in) {
     const u32 *a = input<u32>(warp, in.a), *b = input<u32>(warp, in.b), *c = input<u32>(warp, in.c);
-    const u32 table = static_cast<u32>(in.immediate);
+    std::array<u32, 4> without_c, by_c;  // for each ab: the result where c is 0, and whether it hangs on c
+    for (u32 ab = 0; ab < 4; ++ab) {
+        const u32 row = static_cast<u32>(in.immediate) >> 2 * ab;
+        without_c[ab] = 0 - (row & 1), by_c[ab] = 0 - ((row ^ row >> 1) & 1);
+    }
     for_each_lane<u32>(warp, in.d, [=](int lane) {
-        u32 result = 0;
-        for (u32 row = 0; row < 8; ++row) {
-            const u32 here = ((row & 4) != 0 ? a[lane] : ~a[lane]) & ((row & 2) != 0 ? b[lane] : ~b[lane]) &
-                             ((row & 1) != 0 ? c[lane] : ~c[lane]);
-            result |= (table >> row & 1) != 0 ? here : 0;
-        }
-        return result;
+        const auto choose = [](u32 by, u32 no, u32 yes) { return no ^ (by & (no ^ yes)); };
+        const auto of = [&](u32 ab) { return without_c[ab] ^ (c[lane] & by_c[ab]); };
+        return choose(a[lane], choose(b[lane], of(0), of(1)), choose(b[lane], of(2), of(3)));
     });
 }
 

@@ -44,78 +44,50 @@ void unpack(Warp& warp, const Instruction& in) {
     }
 }
 
-/// From a register cut to the source type, then to the destination's type, then to its register.
-template <class SourceRegister, class Source, class Result, class ResultRegister>
+/// From a register cut to a type, then extended to the destination's register, of which the immediate keeps some bits.
+template <class SourceRegister, class Cut, class ResultRegister>
 void convert(Warp& warp, const Instruction& in) {
     const SourceRegister* a = input<SourceRegister>(warp, in.a);
+    const auto kept = static_cast<ResultRegister>(in.immediate);
     for_each_lane<ResultRegister>(warp, in.d, [=](int lane) {
-        return static_cast<ResultRegister>(static_cast<Result>(static_cast<Source>(a[lane])));
+        return static_cast<ResultRegister>(static_cast<ResultRegister>(static_cast<Cut>(a[lane])) & kept);
     });
 }
-template <class SourceRegister, class Source, class Result>
+template <class SourceRegister, class Cut>
 Handler pick_result_register(unsigned bytes) {
-    if (bytes < sizeof(Result)) return nullptr;
-    if constexpr (sizeof(Result) <= 2) {
-        if (bytes == 2) return convert<SourceRegister, Source, Result, u16>;
-    }
-    if constexpr (sizeof(Result) <= 4) {
-        if (bytes == 4) return convert<SourceRegister, Source, Result, u32>;
-    }
-    return bytes == 8 ? convert<SourceRegister, Source, Result, u64> : nullptr;
+    if (bytes == 2) return convert<SourceRegister, Cut, u16>;
+    if (bytes == 4) return convert<SourceRegister, Cut, u32>;
+    return bytes == 8 ? convert<SourceRegister, Cut, u64> : nullptr;
 }
-template <class SourceRegister, class Source>
-Handler pick_result(Type type, unsigned bytes) {
-    switch (type.bytes * 2 + (type.is_signed() ? 1 : 0)) {
+/// The source register may be wider than the type.
+template <class Cut>
+Handler pick_source_register(unsigned source_bytes, unsigned result_bytes) {
+    if constexpr (sizeof(Cut) <= 2) {
+        if (source_bytes == 2) return pick_result_register<u16, Cut>(result_bytes);
+    }
+    if constexpr (sizeof(Cut) <= 4) {
+        if (source_bytes == 4) return pick_result_register<u32, Cut>(result_bytes);
+    }
+    return source_bytes == 8 ? pick_result_register<u64, Cut>(result_bytes) : nullptr;
+}
+Handler pick_convert(Type cut, unsigned source_bytes, unsigned result_bytes) {
+    switch (cut.bytes * 2 + (cut.is_signed() ? 1 : 0)) {
         case 2:
-            return pick_result_register<SourceRegister, Source, u8>(bytes);
+            return pick_source_register<u8>(source_bytes, result_bytes);
         case 3:
-            return pick_result_register<SourceRegister, Source, s8>(bytes);
+            return pick_source_register<s8>(source_bytes, result_bytes);
         case 4:
-            return pick_result_register<SourceRegister, Source, u16>(bytes);
+            return pick_source_register<u16>(source_bytes, result_bytes);
         case 5:
-            return pick_result_register<SourceRegister, Source, s16>(bytes);
+            return pick_source_register<s16>(source_bytes, result_bytes);
         case 8:
-            return pick_result_register<SourceRegister, Source, u32>(bytes);
+            return pick_source_register<u32>(source_bytes, result_bytes);
         case 9:
-            return pick_result_register<SourceRegister, Source, s32>(bytes);
+            return pick_source_register<s32>(source_bytes, result_bytes);
         case 16:
-            return pick_result_register<SourceRegister, Source, u64>(bytes);
+            return pick_source_register<u64>(source_bytes, result_bytes);
         case 17:
-            return pick_result_register<SourceRegister, Source, s64>(bytes);
-        default:
-            return nullptr;
-    }
-}
-/// The source register may be wider than the source type.
-template <class Source>
-Handler pick_source_register(unsigned source_bytes, Type result, unsigned result_bytes) {
-    if (source_bytes < sizeof(Source)) return nullptr;
-    if constexpr (sizeof(Source) <= 2) {
-        if (source_bytes == 2) return pick_result<u16, Source>(result, result_bytes);
-    }
-    if constexpr (sizeof(Source) <= 4) {
-        if (source_bytes == 4) return pick_result<u32, Source>(result, result_bytes);
-    }
-    return source_bytes == 8 ? pick_result<u64, Source>(result, result_bytes) : nullptr;
-}
-Handler pick_convert(Type source, unsigned source_bytes, Type result, unsigned result_bytes) {
-    switch (source.bytes * 2 + (source.is_signed() ? 1 : 0)) {
-        case 2:
-            return pick_source_register<u8>(source_bytes, result, result_bytes);
-        case 3:
-            return pick_source_register<s8>(source_bytes, result, result_bytes);
-        case 4:
-            return pick_source_register<u16>(source_bytes, result, result_bytes);
-        case 5:
-            return pick_source_register<s16>(source_bytes, result, result_bytes);
-        case 8:
-            return pick_source_register<u32>(source_bytes, result, result_bytes);
-        case 9:
-            return pick_source_register<s32>(source_bytes, result, result_bytes);
-        case 16:
-            return pick_source_register<u64>(source_bytes, result, result_bytes);
-        case 17:
-            return pick_source_register<s64>(source_bytes, result, result_bytes);
+            return pick_source_register<s64>(source_bytes, result_bytes);
         default:
             return nullptr;
     }
@@ -186,8 +158,12 @@ void decode_convert(Decoding& decoding) {
     const unsigned source_bytes = register_bytes != 0 ? register_bytes : std::max(source.bytes, 2u);
     decoding.output(in.d, 0, result_bytes);
     decoding.input(in.a, 1, source_bytes);
-    in.run = pick_convert(source, source_bytes, result, result_bytes);
-    // A signed result in a wider register is extended with its sign, an unsigned one with zeros: as the casts do.
+    if (register_bytes != 0 && register_bytes < source.bytes) return;
+    if (result_bytes < result.bytes) return;
+    // The narrower type says what is cut, and with which sign it is extended: no further than an unsigned result.
+    const bool widens = result.bytes > source.bytes;
+    in.run = pick_convert(widens ? source : result, source_bytes, result_bytes);
+    in.immediate = static_cast<s64>(~u64{0} >> (widens && !result.is_signed() ? 64 - 8 * result.bytes : 0));
 }
 
 void decode_address(Decoding& decoding) {

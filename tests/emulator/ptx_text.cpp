@@ -106,14 +106,15 @@ void Scanner::expect(std::string_view token) {
 }
 
 void Scanner::skip_braces() {
-    for (int depth = 1; depth > 0; ++position_) {  // by characters: kernels are long, and most are never used
-        if (position_ == text_.size()) refuse(line_, "a brace is not closed", "");
-        const char c = text_[position_];
-        if (c == '\n') ++line_;
-        if (c == '{') ++depth;
-        if (c == '}') --depth;
-        if (c == '"') position_ = end_of_token(text_, position_) - 1;
+    const std::size_t begin = position_;
+    for (int depth = 1; depth > 0;) {  // from brace to brace: kernels are long, and most are never used
+        const std::string_view here = text_.substr(0, text_.find('}', position_));
+        if (here.size() == text_.size()) refuse(line_, "a brace is not closed", "");
+        const std::size_t brace = std::min(here.find('{', position_), here.size()), quote = here.find('"', position_);
+        depth += quote < brace ? 0 : brace < here.size() ? 1 : -1;
+        position_ = quote < brace ? end_of_token(text_, quote) : brace + 1;
     }
+    line_ += static_cast<unsigned>(std::count(text_.data() + begin, text_.data() + position_, '\n'));
 }
 
 std::vector<Statement> read_statements(std::string_view body, unsigned first_line) {
@@ -230,14 +231,12 @@ Declaration read_declaration(Scanner& scanner) {
 }
 
 void blank_comments(std::string& ptx) {
-    for (std::size_t at = 0; at < ptx.size();) {
+    std::size_t quote = ptx.find('"');
+    for (std::size_t at = ptx.find('/'); at != ptx.npos; at = ptx.find('/', at)) {
         std::size_t end = at;
-        if (ptx[at] != '/' && ptx[at] != '"') {
-            ++at;
-            continue;
-        }
-        if (ptx[at] == '"') {
-            at = std::min(ptx.find('"', at + 1), ptx.size() - 1) + 1;
+        if (quote < at) {  // a string, which holds no comment
+            at = std::min(ptx.find('"', quote + 1), ptx.size() - 1) + 1;
+            quote = ptx.find('"', at);
             continue;
         }
         if (ptx.compare(at, 2, "//") == 0) end = std::min(ptx.find('\n', at), ptx.size());
@@ -246,6 +245,7 @@ void blank_comments(std::string& ptx) {
         for (; at < end; ++at) {
             if (ptx[at] != '\n') ptx[at] = ' ';
         }
+        if (quote < at) quote = ptx.find('"', at);
     }
 }
 
