@@ -4,6 +4,7 @@ import json
 import pathlib
 import subprocess
 import sys
+import tempfile
 import typing
 
 import pytest
@@ -48,11 +49,12 @@ WRONG = {
     'evodoku.check("...")[0].statis': "statis",
     'evodoku.generate(holes="round")': "holes",
 }
+CACHE = tempfile.TemporaryDirectory()  # of what NumPy and the package are, for all calls
 
 
 def mypy(*arguments, **options):
     pytest.importorskip("mypy")
-    command = [sys.executable, "-m", "mypy", "--cache-dir=/dev/null", *arguments]
+    command = [sys.executable, "-m", "mypy", f"--cache-dir={CACHE.name}", *arguments]
     return subprocess.run(command, capture_output=True, text=True, check=False, **options)
 
 
