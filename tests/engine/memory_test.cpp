@@ -149,7 +149,7 @@ int code_of_child_with(std::uint64_t bytes, const std::function<void()>& work) {
 
 TEST(Memory, ThePopulationThatFitsAlsoFitsWithAHistoryAndWithAsk) {
     if (*EVODOKU_SANITIZE != '\0') return;  // sanitizers take more memory than any limit
-    constexpr std::uint64_t bytes = 150'000'000, others = 3'000'000;
+    constexpr std::uint64_t bytes = 60'000'000, others = 1'500'000;
     for (const char* settings :
          {"", "selection=roulette replacement=plus duplicates=reject", "islands=3",
           "stagnation=grow largest=6000000 restart-after=1 replacement=plus", "mutation=heat-bath"}) {
