@@ -1,25 +1,26 @@
 # What makes a first build short: library headers that most sources include are parsed once for all of them. With
-# EVODOKU_UNITY, sixteen sources of a target are one unit, warnings are off (CI reads them), and GCC collects its garbage later.
-# With EVODOKU_WERROR only tests are compiled so, and with warnings.
+# EVODOKU_UNITY, sixteen sources of a target are one unit, and GCC collects its garbage later. Warnings are then off, but with
+# EVODOKU_WERROR, as in CI. That each source includes what it uses, the thorough tests see, which compile it by itself.
 
-# Off with EVODOKU_WERROR, as in CI: there each source must include what it uses, and GCC 12 warns falsely of what it has
-# read from a precompiled header. Off with ccache, which does not cache such a unit by default. Tests have their own
-# header, also in CI (EVODOKU_PRECOMPILE_TESTS): for them a short build counts more.
-set(EVODOKU_EACH_BY_ITSELF OFF)
-set(EVODOKU_PRECOMPILE_TESTS OFF)
+# Off with EVODOKU_WERROR: GCC 12 warns falsely of what it has read from a precompiled header. Off with ccache, which does not cache such
+# a unit by default. Tests have their own header, also in CI (EVODOKU_PRECOMPILE_TESTS): for them a short build counts more.
+set(ccache OFF)
 if("${CMAKE_CXX_COMPILER_LAUNCHER};${CMAKE_CXX_COMPILER}" MATCHES "ccache")
-  set(EVODOKU_EACH_BY_ITSELF ON)
-elseif(EVODOKU_WERROR)
-  set(EVODOKU_EACH_BY_ITSELF ON)
+  set(ccache ON)
+endif()
+set(EVODOKU_PRECOMPILE_TESTS OFF)
+if(EVODOKU_WERROR AND NOT ccache)
   set(EVODOKU_PRECOMPILE_TESTS ON)
 endif()
-if(NOT DEFINED CMAKE_DISABLE_PRECOMPILE_HEADERS)
-  set(CMAKE_DISABLE_PRECOMPILE_HEADERS ${EVODOKU_EACH_BY_ITSELF})
+if(NOT DEFINED CMAKE_DISABLE_PRECOMPILE_HEADERS AND (EVODOKU_WERROR OR ccache))
+  set(CMAKE_DISABLE_PRECOMPILE_HEADERS ON)
 endif()
-if(EVODOKU_UNITY AND NOT EVODOKU_EACH_BY_ITSELF)
+if(EVODOKU_UNITY AND NOT ccache)
   set(CMAKE_UNITY_BUILD ON)
   set(CMAKE_UNITY_BUILD_BATCH_SIZE 16)
-  target_compile_options(evodoku_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-w>")
+  if(NOT EVODOKU_WERROR)
+    target_compile_options(evodoku_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:-w>")
+  endif()
 endif()
 if(EVODOKU_UNITY AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   target_compile_options(evodoku_flags INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:--param=ggc-min-heapsize=400000>")  # kB
