@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 from typing import Any
 
@@ -77,5 +76,4 @@ def history_columns() -> dict[str, list[str]]:
         dict: For each column the kinds of lines that have it.
     """
     columns = dict(_evodoku.history_columns())
-    every_name = itertools.chain(*columns.values())
-    return {name: [kind for kind, names in columns.items() if name in names] for name in every_name}
+    return {name: [kind for kind in columns if name in columns[kind]] for names in columns.values() for name in names}

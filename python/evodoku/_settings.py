@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 import warnings
 from decimal import Decimal
 from typing import Any, Mapping
@@ -36,7 +37,10 @@ def text_of(name: str, value: Any) -> str:
 def read(settings: Mapping[str, object], order: int) -> _evodoku.Settings:
     """Check settings for boards of an order and complete them. A setting that is None is left out."""
     given = ((name.replace("_", "-"), value) for name, value in settings.items() if value is not None)
-    complete = _evodoku.Settings([(name, text_of(name, value)) for name, value in given], order)
-    for note in complete.notes:
-        warnings.warn(note, stacklevel=3)
-    return complete
+    return _evodoku.Settings([(name, text_of(name, value)) for name, value in given], order)
+
+
+def warn(note: str) -> None:
+    """Warn of the line outside of this package that called it."""
+    level = next(k for k in range(2, 99) if sys._getframe(k).f_globals.get("__package__") != __package__)
+    warnings.warn(note, stacklevel=level)

@@ -25,8 +25,8 @@
 #include <utility>
 #include <vector>
 
+#include "devices/internal.hpp"
 #include "evodoku/core/grid.hpp"
-#include "evodoku/devices/devices.hpp"
 #include "settings/search_settings.hpp"
 
 namespace evodoku::python {
@@ -56,14 +56,33 @@ inline std::vector<Assignment> assignments_of(const Texts& texts) {
     return all;
 }
 
+/// A warning of Python, for the line that called the package. With the lock or without.
+inline void warn(const std::string& note) {
+    const nb::gil_scoped_acquire lock;
+    nb::module_::import_("evodoku._settings").attr("warn")(note);
+}
+
 /// Complete settings: the seed is set and nothing is left to `auto`.
 struct ReadySettings : RunSettings {
     /// For boards of an order. Throws SettingError.
     ReadySettings(const Texts& options, int of_boards);
 
-    Device chosen_device;
     int order;  ///< of the boards
-    std::uint64_t run_seed() const { return *seed; }
+    /// What `make` makes of the device; where it may fall back also of the CPU, for which the settings then are.
+    auto open(const auto& make) {
+        return open_or_fall_back(choice, warn, [&](const Device& on) {
+            complete_for(on);
+            return make(on);
+        });
+    }
+    void complete_for(const Device& on) {
+        static_cast<RunSettings&>(*this) = as_read;
+        complete(*this, suitable_population(on, order));
+        device = to_text(on);
+    }
+
+    DeviceChoice choice;
+    RunSettings as_read;
 };
 
 /// Throws OSError.

@@ -15,7 +15,6 @@
 #include "report/report.hpp"
 #include "settings/checked_puzzle.hpp"
 #include "settings/puzzle_settings.hpp"
-#include "settings/search_settings.hpp"
 #include "version.hpp"
 
 namespace evodoku::python {

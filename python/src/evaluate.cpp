@@ -3,7 +3,6 @@
 
 #include "backend/workbench.hpp"
 #include "bindings.hpp"
-#include "devices/internal.hpp"
 
 namespace evodoku::python {
 namespace {

@@ -22,13 +22,14 @@ std::vector<std::pair<std::string, std::string>> row_types() {
 class EvolutionOfPython {
 public:
     /// `row_every`: generations per row of the history; 0 = none.
-    EvolutionOfPython(const ReadySettings& settings, const Grids& puzzle, std::uint32_t puzzle_index, nb::bytes state,
+    EvolutionOfPython(ReadySettings& settings, const Grids& puzzle, std::uint32_t puzzle_index, nb::bytes state,
                       std::uint32_t row_every)
         : settings_(settings), puzzle_(grid_at(puzzle, 0, settings.order)), row_every_(row_every) {
-        const SavedPuzzle saved{{puzzle_, settings.presolve, puzzle_index, settings.run_seed()},
+        const SavedPuzzle saved{{puzzle_, settings.presolve, puzzle_index, *settings.seed},
                                 std::string(state.c_str(), state.size())};
         const nb::gil_scoped_release unlocked;
-        evolution_ = make_puzzle_evolution(settings.chosen_device, settings.config, saved, settings.threads);
+        evolution_ = settings.open(
+            [&](const Device& on) { return make_puzzle_evolution(on, settings.config, saved, settings.threads); });
         note();
     }
 
@@ -136,7 +137,7 @@ private:
         describe(add, evolution_->progress());
     }
 
-    const ReadySettings settings_;
+    const ReadySettings& settings_;
     const Grid puzzle_;
     const std::uint32_t row_every_;
     mutable std::atomic<bool> busy_{false};
@@ -178,8 +179,8 @@ void bind_evolution(nb::module_& module) {
     module.def("row_types", &row_types, "The fields of the history of an evolution, and their types.");
     using E = EvolutionOfPython;
     nb::class_<E>(module, "Evolution", "The evolution of one puzzle.")
-        .def(nb::init<const ReadySettings&, const Grids&, std::uint32_t, nb::bytes, std::uint32_t>(),
-             nb::arg("settings"), nb::arg("puzzle"), nb::arg("puzzle_index"), nb::arg("state"), nb::arg("row_every"))
+        .def(nb::init<ReadySettings&, const Grids&, std::uint32_t, nb::bytes, std::uint32_t>(), nb::arg("settings"),
+             nb::arg("puzzle"), nb::arg("puzzle_index"), nb::arg("state"), nb::arg("row_every"), nb::keep_alive<1, 2>())
         .def("step", &E::step, nb::arg("generations"), "Makes generations, fewer if the evolution ends.")
         .def("ask", &E::ask, "The children of the next generation, before they are scored: uint8[n, cells].")
         .def("tell", &E::tell, nb::arg("boards"), "Ends the generation with boards in their places.")

@@ -16,9 +16,8 @@ using namespace evodoku::experiment;
 
 /// A file, or one of `texts`, by its name.
 std::unique_ptr<std::istream> open(const std::string& path, const Texts& texts) {
-    for (const auto& [name, text] : texts) {
+    for (const auto& [name, text] : texts)
         if (name == path) return std::make_unique<std::istringstream>(text);
-    }
     auto stream = std::make_unique<std::ifstream>(path, std::ios::binary);
     if (!*stream) throw FileError("cannot read " + path);
     return stream;
@@ -33,7 +32,9 @@ public:
               text, source, [&](const std::string& path) { return open(path, texts); },
               [](const io::ParseError& error) { throw error; })),
           choice_(choose_device(device_for_order(device, plan_.order))),
-          threads_(threads) {}
+          threads_(threads) {
+        if (device == "auto") choice_.note.clear();
+    }
 
     std::size_t runs() const { return plan_.runs(); }
 
@@ -44,9 +45,9 @@ public:
             Campaign campaign(
                 plan_, output,
                 {.should_stop = [this] { return stopping_.load(); }, .provenance = {app::version, app::commit, {}}});
+            campaign.prepare(choice_, threads_, warn);
             on_run(campaign.records().size());
             std::future<void> runs = std::async(std::launch::async, [&] {
-                campaign.prepare(choice_, threads_);
                 campaign.make([&](const Record& record) {
                     lines.push_back(to_json(record));
                     on_run(1);

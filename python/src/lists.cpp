@@ -3,11 +3,9 @@
 
 #include "bindings.hpp"
 #include "engine/text.hpp"
-#include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/load_operators.hpp"
 #include "history/lines.hpp"
 #include "settings/config_file.hpp"
-#include "settings/search_settings.hpp"
 
 namespace evodoku::python {
 namespace {
@@ -69,9 +67,8 @@ FunctionResult result_of(const nb::object& from, int gpu) {
 
 Boards boards_named(const std::vector<std::string>& names) {
     unsigned all = 0;
-    for (const KindOfBoard& kind : kinds_of_board) {
+    for (const KindOfBoard& kind : kinds_of_board)
         if (std::ranges::count(names, kind.name) != 0) all |= kind.flag;
-    }
     return static_cast<Boards>(all);
 }
 

@@ -1,10 +1,8 @@
 // The module _evodoku: its parts, and the exceptions of the library as those of Python.
 #include "bindings.hpp"
-#include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
-#include "experiment/experiment.hpp"
-#include "history/history.hpp"
+#include "files/written_file.hpp"
 #include "version.hpp"
 
 namespace evodoku::python {

@@ -77,8 +77,12 @@ Count count(const Grids& puzzle, int order, std::optional<std::uint64_t> seed, c
     assign(options, count_options(), assignments_of(texts));
     options.seed = seed ? *seed : random_seed();
     options.should_stop = [&] { return signals.raised(); };
-    const Device chosen = choose_device(device_for_order(device, order), "device").device;
-    return signals.during([&] { return count_solutions(grid, options, chosen, threads); });
+    DeviceChoice choice = choose_device(device_for_order(device, order), "device");
+    if (device == "auto") choice.note.clear();
+    const auto open = [&](const Config& config) {
+        return open_or_fall_back(choice, warn, [&](const Device& on) { return make_backend(on, config, threads); });
+    };
+    return signals.during([&] { return count_solutions(grid, options, {}, threads, open); });
 }
 
 }  // namespace

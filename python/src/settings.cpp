@@ -2,7 +2,6 @@
 #include <sstream>
 
 #include "bindings.hpp"
-#include "engine/text.hpp"
 #include "evodoku/engine/errors.hpp"
 
 namespace evodoku::python {
@@ -45,13 +44,12 @@ std::vector<Row> table(const std::vector<std::string>& texts) {
 }  // namespace
 
 ReadySettings::ReadySettings(const Texts& options, int of_boards)
-    : RunSettings(read_run_settings(assignments_of(options), of_boards, read_text_file)), order(of_boards) {
-    device = device_for_order(device, order);
-    const DeviceChoice choice = choose_device(device, label_of("device"));
-    if (device != "auto" && !choice.note.empty()) notes.push_back(choice.note);
-    chosen_device = choice.device;
-    complete(*this, suitable_population(choice.device, order));
-    device = to_text(chosen_device);
+    : order(of_boards), as_read(read_run_settings(assignments_of(options), of_boards, read_text_file)) {
+    choice = choose_device(device_for_order(as_read.device, order), as_read.label_of("device"));
+    if (as_read.device == "auto") choice.note.clear();
+    if (!as_read.seed) as_read.seed = random_seed();
+    complete_for(choice.device);
+    std::ranges::for_each(notes, warn);
 }
 
 void bind_settings(nb::module_& module) {
@@ -59,12 +57,11 @@ void bind_settings(nb::module_& module) {
         .def(nb::init<const Texts&, int>(), nb::arg("options"), nb::arg("order"),
              "Names and texts, as on the command line of the program.")
         .def("values", &values, "Every setting as text.")
-        .def_prop_ro("seed", &ReadySettings::run_seed)
+        .def_prop_ro("seed", [](const ReadySettings& settings) { return *settings.seed; })
         .def_prop_ro("order", [](const ReadySettings& settings) { return settings.order; })
         .def_prop_ro("islands", [](const ReadySettings& settings) { return settings.config.islands; })
         .def_prop_ro("generations", [](const ReadySettings& settings) { return settings.config.generations; })
-        .def_prop_ro("sync_every", [](const ReadySettings& settings) { return settings.config.sync_every; })
-        .def_prop_ro("notes", [](const ReadySettings& settings) { return settings.notes; });
+        .def_prop_ro("sync_every", [](const ReadySettings& settings) { return settings.config.sync_every; });
     module.def("setting_rows", &table, nb::arg("texts"),
                "Name, name of its value, words to choose from, which of some texts it reads, and help of every "
                "setting, in the order of the help.");

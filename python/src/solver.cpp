@@ -26,14 +26,16 @@ std::string describe(const Outcome& outcome) {
 class SolverOfPython {
 public:
     /// `next`: returns the next puzzle as bytes, a cell each, or None. `puzzles`: how many there are; 0 if unknown.
-    SolverOfPython(const ReadySettings& settings, nb::callable next, std::size_t puzzles)
+    SolverOfPython(ReadySettings& settings, nb::callable next, std::size_t puzzles)
         : settings_(settings), next_(std::move(next)), is_stream_(puzzles == 0) {
-        const std::uint32_t slots = suitable_puzzle_slots(settings.chosen_device, settings.config, settings.threads,
-                                                          is_stream_ ? ~std::size_t{0} : puzzles);
         const nb::gil_scoped_release unlocked;
-        backend_ = make_backend(settings.chosen_device, settings.config, settings.threads, slots);
+        backend_ = settings.open([&](const Device& on) {
+            const std::uint32_t slots =
+                suitable_puzzle_slots(on, settings.config, settings.threads, is_stream_ ? ~std::size_t{0} : puzzles);
+            return make_backend(on, settings.config, settings.threads, slots);
+        });
         SolveOptions options;
-        options.seed = settings.run_seed();
+        options.seed = *settings.seed;
         options.presolve = settings.presolve;
         options.should_stop = [this] {
             const auto spent = std::chrono::steady_clock::now() - begin_;
@@ -71,7 +73,7 @@ private:
         return grid_of({static_cast<const std::uint8_t*>(bytes.data()), bytes.size()}, settings_.order);
     }
 
-    const ReadySettings settings_;
+    const ReadySettings& settings_;
     const std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
     nb::callable next_;
     const bool is_stream_;
@@ -100,10 +102,10 @@ void bind_solver(nb::module_& module) {
         .def("__repr__", &describe);
     using Solver = SolverOfPython;
     nb::class_<Solver>(module, "Solver", "A run over puzzles, made piece by piece.")
-        .def(nb::init<const ReadySettings&, nb::callable, std::size_t>(),
+        .def(nb::init<ReadySettings&, nb::callable, std::size_t>(),
              nb::sig("def __init__(self, settings: Settings, next: collections.abc.Callable[[], bytes | None], "
                      "puzzles: int) -> None"),
-             nb::arg("settings"), nb::arg("next"), nb::arg("puzzles"))
+             nb::arg("settings"), nb::arg("next"), nb::arg("puzzles"), nb::keep_alive<1, 2>())
         .def("advance", &Solver::advance,
              "Advances to a synchronisation; returns the outcomes that are next in input order, None after the last.")
         .def_prop_ro("fingerprint", &Solver::fingerprint)

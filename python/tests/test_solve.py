@@ -166,6 +166,14 @@ def test_options_override_the_file_and_the_preset(tmp_path):
         evodoku.solve(EASY, config=tmp_path)
 
 
+def test_a_warning_is_of_the_line_that_called_the_package():
+    settings = {**evodoku.Evolution(EASY, preset="pyevolve", seed=1, device="cpu").settings, "generations": "2"}
+    for call in (evodoku.solve, evodoku.Evolution):
+        with pytest.warns(UserWarning, match="^--preset plain has no effect: ") as warned:
+            call(EASY, preset="plain", **settings)
+        assert [each.filename for each in warned] == [__file__]
+
+
 def test_the_environment_has_no_effect(monkeypatch):
     monkeypatch.setenv("EVODOKU_POPULATION", "nonsense")
     assert evodoku.solve(EASY)[0].solved

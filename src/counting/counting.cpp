@@ -341,12 +341,13 @@ Count count_by_batches(const CountPlan& plan, const CountOptions& options, const
     return count;
 }
 
-Count count_solutions(const Grid& puzzle, const CountOptions& options, const Device& device, unsigned threads) {
+Count count_solutions(const Grid& puzzle, const CountOptions& options, const Device& device, unsigned threads,
+                      const std::function<std::unique_ptr<Backend>(const Config& config)>& open) {
     validate(options);
     if (std::optional<Count> exact = count_exactly(puzzle, options)) return *exact;
     const std::optional<CountPlan> plan = plan_count(puzzle, options, threads);
     if (!plan) return {.stopped = true};
-    const std::unique_ptr<Backend> backend = make_backend(device, plan->config, threads);
+    const auto backend = open ? open(plan->config) : make_backend(device, plan->config, threads);
     return count_by_batches(*plan, options, [&](Batches& all, std::size_t) {
         SolveOptions run;
         run.seed = seed_of_batch(options.seed, static_cast<std::uint32_t>(all.runs.size()));

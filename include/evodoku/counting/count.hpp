@@ -103,9 +103,10 @@ CountEstimate estimate_count(std::span<const AnnealedPopulation> populations, do
 /// The seed of a batch: the first is 0. Throws nothing.
 std::uint64_t seed_of_batch(std::uint64_t seed, std::uint32_t batch);
 
-/// Counts, exactly if that is quick, else by batches of populations on the device. Throws SettingError, MemoryError,
-/// DeviceError; std::invalid_argument for givens in conflict.
-Count count_solutions(const Grid& puzzle, const CountOptions& options, const Device& device, unsigned threads = 0);
+/// Counts, exactly if that is quick, else by batches of populations on the device, or on the backend that `open` makes.
+/// Throws SettingError, MemoryError, DeviceError; std::invalid_argument for givens in conflict.
+Count count_solutions(const Grid& puzzle, const CountOptions& options, const Device& device, unsigned threads = 0,
+                      const std::function<std::unique_ptr<Backend>(const Config& config)>& open = {});
 
 /// "6.66e21 +- 0.4 % (94 %: 6.61e21 to 6.71e21)", from 1e300 on as 10^308.67; no interval in doubt. Throws nothing.
 std::string to_text(const CountEstimate& estimate);
