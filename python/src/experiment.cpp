@@ -46,6 +46,8 @@ public:
                 plan_, output,
                 {.should_stop = [this] { return stopping_.load(); }, .provenance = {app::version, app::commit, {}}});
             campaign.prepare(choice_, threads_, warn);
+            for (const auto& [kind, text] : campaign.notes())
+                if (kind != Note::count) warn(text);
             on_run(campaign.records().size());
             std::future<void> runs = std::async(std::launch::async, [&] {
                 campaign.make([&](const Record& record) {

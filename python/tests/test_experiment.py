@@ -4,6 +4,7 @@ import enum
 import json
 import subprocess
 import sys
+import warnings
 
 import numpy as np
 import pytest
@@ -70,6 +71,25 @@ def test_a_file_of_results_is_continued(folder):
     (folder / "results.jsonl").write_text("something else\n")
     with pytest.raises(ValueError, match="results.jsonl"):
         evodoku.experiment(PLAN, output="results.jsonl")
+
+
+def test_what_the_program_notes_is_a_warning(folder):
+    (folder / "again.txt").write_text(HARD[0] + "\n")
+    plan = {**PLAN, "seeds": [1], "puzzles": ["hard.txt", "again.txt"]}
+    with pytest.warns(UserWarning, match="^the plan lists 1 puzzle again; ") as warned:
+        evodoku.experiment(plan, output="results.jsonl")
+    assert [each.filename for each in warned] == [__file__]
+    results = folder / "results.jsonl"
+    results.write_text(results.read_text()[:-9])
+    with pytest.warns(UserWarning, match="^results.jsonl: the last line was cut off ") as warned:
+        evodoku.experiment(plan, output="results.jsonl")
+    assert len(warned) == 2
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")  # the number of runs is none
+        assert len(evodoku.experiment(PLAN)) == 8
+        with pytest.raises(UserWarning, match="again"):
+            evodoku.experiment(plan, output="new.jsonl")
+    assert not (folder / "new.jsonl").exists()
 
 
 def test_without_pandas(folder):
