@@ -22,6 +22,7 @@ struct SettingError : std::invalid_argument {
 
 /// Its message is "CAUSE; REMEDY", or the cause alone where no remedy is known.
 struct ErrorWithRemedy : std::runtime_error {
+    /// Throws nothing.
     explicit ErrorWithRemedy(const std::string& what_failed, const std::string& what_helps = "")
         : std::runtime_error(what_helps.empty() ? what_failed : what_failed + "; " + what_helps),
           cause(what_failed),
@@ -32,7 +33,7 @@ struct ErrorWithRemedy : std::runtime_error {
 
 /// A device that can't be used, or that failed. The cause names the operation and the device.
 struct DeviceError : ErrorWithRemedy {
-    using ErrorWithRemedy::ErrorWithRemedy;
+    using ErrorWithRemedy::ErrorWithRemedy;  ///< of a cause and a remedy
 };
 
 /// Too large a population for the memory there is. The cause says on which device how much memory was needed, and how
