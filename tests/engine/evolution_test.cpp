@@ -11,6 +11,7 @@
 #include "operators/cost/costs.hpp"
 #include "support/boards.hpp"
 #include "support/configurations.hpp"
+#include "support/refusal.hpp"
 #include "support/watched.hpp"
 
 namespace evodoku {
@@ -183,18 +184,15 @@ TEST(Evolution, TooLargeAPopulationSaysWhatFits) {
     };
     SmallMachine machine(cpu::make_serial_workers(cpu::Order::forwards));
     Config config = test::with_settings(plain_config(), "population=1000000");
-    try {
-        EvolutionOn<BoxBoard> evolution(test::borrowed(machine), config, 1);
-        FAIL() << "no error";
-    } catch (const MemoryError& error) {
-        EXPECT_EQ(error.needed_bytes, Footprint<BoxBoard>(machine, config, 1).bytes());
-        EXPECT_LE(error.needed_bytes, 200u * config.population) << "of the plain genetic algorithm";
-        EXPECT_EQ(error.available_bytes, 10'000'000u);
-        config.population = static_cast<std::uint32_t>(error.largest_population);
-        EXPECT_NO_THROW((EvolutionOn<BoxBoard>(test::borrowed(machine), config, 1)));
-        ++config.population;
-        EXPECT_THROW((EvolutionOn<BoxBoard>(test::borrowed(machine), config, 1)), MemoryError);
-    }
+    const auto begin = [&] { EvolutionOn<BoxBoard>(test::borrowed(machine), config, 1); };
+    const auto error = test::thrown<MemoryError>(begin);
+    EXPECT_EQ(error.needed_bytes, Footprint<BoxBoard>(machine, config, 1).bytes());
+    EXPECT_LE(error.needed_bytes, 200u * config.population) << "of the plain genetic algorithm";
+    EXPECT_EQ(error.available_bytes, 10'000'000u);
+    config.population = static_cast<std::uint32_t>(error.largest_population);
+    EXPECT_NO_THROW(begin());
+    ++config.population;
+    EXPECT_THROW(begin(), MemoryError);
 }
 
 TEST(Evolution, TooManyIndividualsForAPlanAreRefused) {

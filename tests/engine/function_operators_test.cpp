@@ -149,12 +149,7 @@ TEST_F(Functions, ThatSpoilABoardAreNamedWithItsCell) {
         add_spoiler(digit, cell);
         const auto evolution = begin(functions_on(box_board, "mutation=test-spoiler"));
         const std::uint32_t generation = evolution->generation();
-        std::string text;
-        try {
-            evolution->step(1);
-        } catch (const FunctionError& error) {
-            text = error.what();
-        }
+        const std::string text = test::refusal<FunctionError>([&] { evolution->step(1); });
         EXPECT_EQ(evolution->generation(), generation) << "the last generation is complete";
         EXPECT_THROW(evolution->step(1), FunctionError);
         return text;

@@ -21,6 +21,7 @@
 #include "evodoku/engine/errors.hpp"
 #include "representation/box_board.hpp"
 #include "support/configurations.hpp"
+#include "support/refusal.hpp"
 #include "support/serial_backend.hpp"
 
 namespace evodoku {
@@ -40,12 +41,7 @@ std::unique_ptr<cpu::Workers> serial_workers() { return cpu::make_serial_workers
 template <class Machine>
 MemoryError error_of(const Config& config, std::uint32_t puzzle_slots = 1) {
     Machine machine(serial_workers());
-    try {
-        EvolutionOn<BoxBoard> evolution(test::borrowed(machine), config, puzzle_slots);
-    } catch (const MemoryError& error) {
-        return error;
-    }
-    throw std::logic_error("no error");
+    return test::thrown<MemoryError>([&] { EvolutionOn<BoxBoard>(test::borrowed(machine), config, puzzle_slots); });
 }
 
 TEST(Memory, WhereNoPopulationFitsSomethingElseIsAdvised) {
@@ -115,14 +111,10 @@ TEST(Memory, AWorkbenchRanksTwice) {
     Config config = plain_config();
     config.population = 55'000;  // of 148 + 16 bytes and 16 for diversity, or 148 + 32 and 16
     EXPECT_NO_THROW(EvolutionOn<BoxBoard>(machine(), config, 1));
-    try {
-        Workbench<BoxBoard>(machine(), config, job);
-        FAIL() << "no error";
-    } catch (const MemoryError& error) {
-        EXPECT_LT(error.largest_population, 55'000u) << error.what();
-        EXPECT_GT(error.largest_population, 45'000u) << error.what();
-        config.population = static_cast<std::uint32_t>(error.largest_population);
-    }
+    const auto error = test::thrown<MemoryError>([&] { Workbench<BoxBoard>(machine(), config, job); });
+    EXPECT_LT(error.largest_population, 55'000u) << error.what();
+    EXPECT_GT(error.largest_population, 45'000u) << error.what();
+    config.population = static_cast<std::uint32_t>(error.largest_population);
     EXPECT_NO_THROW(Workbench<BoxBoard>(machine(), config, job));
 }
 
@@ -170,17 +162,12 @@ TEST(Memory, ThePopulationThatFitsAlsoFitsWithAHistoryAndWithAsk) {
             evolution->write(0, 0, some);
             evolution->outcome();
         };
-        try {
-            evolve(with(3'000'000, ""));
-            FAIL() << settings;
-        } catch (const MemoryError& error) {
-            const std::string told = error.what(),
-                              growth = told.substr(std::min(told.size(), told.find(" --largest ")));
-            Config fits = with(error.largest_population, "");
-            if (!growth.empty()) fits.max_population = static_cast<std::uint32_t>(std::stoul(growth.substr(11)));
-            EXPECT_GT(error.largest_population, 30'000u) << told;
-            EXPECT_EQ(code_of_child_with(bytes + others, [&] { evolve(fits); }), 0) << settings << ": " << told;
-        }
+        const auto error = test::thrown<MemoryError>([&] { evolve(with(3'000'000, "")); });
+        const std::string told = error.what(), growth = told.substr(std::min(told.size(), told.find(" --largest ")));
+        Config fits = with(error.largest_population, "");
+        if (!growth.empty()) fits.max_population = static_cast<std::uint32_t>(std::stoul(growth.substr(11)));
+        EXPECT_GT(error.largest_population, 30'000u) << told;
+        EXPECT_EQ(code_of_child_with(bytes + others, [&] { evolve(fits); }), 0) << settings << ": " << told;
     }
 }
 

@@ -11,9 +11,12 @@
 
 #include "cuda_device.hpp"
 #include "rank.cuh"
+#include "support/refusal.hpp"
 
 namespace evodoku::cuda {
 namespace {
+
+using test::refusal;
 
 struct Expected {
     cudaError_t code;
@@ -47,52 +50,33 @@ TEST(CudaErrors, EachKindHasItsCauseAndRemedy) {
 }
 
 TEST(CudaErrors, TheMessageIsOneLineWithEverything) {
-    try {
-        check(cudaErrorECCUncorrectable, "launch of cross");
-        FAIL() << "no error";
-    } catch (const DeviceError& error) {
-        const std::string text = error.what();
-        EXPECT_TRUE(std::regex_match(
-            text,
-            std::regex("cuda(:[0-9]+)?: launch of cross failed: the device's memory .* "
-                       "\\(cudaErrorECCUncorrectable: .+\\) \\[cuda_error_test.cpp:[0-9]+\\]; use another device.*")))
-            << text;
-        EXPECT_EQ(text.find('\n'), std::string::npos);
-    }
+    const std::string text = refusal<DeviceError>([] { check(cudaErrorECCUncorrectable, "launch of cross"); });
+    EXPECT_TRUE(std::regex_match(
+        text, std::regex("cuda(:[0-9]+)?: launch of cross failed: the device's memory .* "
+                         "\\(cudaErrorECCUncorrectable: .+\\) \\[cuda_error_test.cpp:[0-9]+\\]; use another device.*")))
+        << text;
+    EXPECT_EQ(text.find('\n'), std::string::npos);
 }
 
 TEST(CudaErrors, PinnedMemoryThatIsUsedUpIsTheHosts) {
-    try {
-        check_host_memory(cudaErrorMemoryAllocation, "allocating pinned host memory");
-        FAIL() << "no error";
-    } catch (const DeviceError& error) {
-        const std::string text = error.what();
-        EXPECT_NE(text.find("failed: the host is out of memory that can be pinned"), std::string::npos) << text;
-        EXPECT_EQ(text.find("the device is out of memory"), std::string::npos) << text;
-    }
+    const std::string text =
+        refusal<DeviceError>([] { check_host_memory(cudaErrorMemoryAllocation, "allocating pinned host memory"); });
+    EXPECT_NE(text.find("failed: the host is out of memory that can be pinned"), std::string::npos) << text;
+    EXPECT_EQ(text.find("the device is out of memory"), std::string::npos) << text;
     EXPECT_THROW(check_host_memory(cudaErrorUnknown, "allocating pinned host memory"), DeviceError);
     EXPECT_NO_THROW(check_host_memory(cudaSuccess, "nothing"));
     EXPECT_NO_THROW(check(cudaSuccess, "nothing"));
 }
 
 TEST(CudaErrors, ADeviceThatCanNotBeChosenIsTheOneNamed) {
-    try {
-        choose_device(1'000);  // no machine has as many
-        FAIL() << "no error";
-    } catch (const DeviceError& error) {
-        EXPECT_TRUE(std::string(error.what()).starts_with("cuda:1000: choosing the device failed: ")) << error.what();
-    }
+    const std::string text = refusal<DeviceError>([] { choose_device(1'000); });  // no machine has as many
+    EXPECT_TRUE(text.starts_with("cuda:1000: choosing the device failed: ")) << text;
 }
 
 // Thrust throws errors of its own: without a device its first call does.
 TEST(CudaErrors, AFailureInsideThrustIsADeviceError) {
     if (probe(0).why_not.empty()) GTEST_SKIP() << "there is a GPU, on which it works";
-    try {
-        DeviceScanner(nullptr, 1'000);
-        FAIL() << "no error";
-    } catch (const DeviceError& error) {
-        EXPECT_NE(std::string(error.what()).find("the scan failed: "), std::string::npos) << error.what();
-    }
+    test::expect_all(refusal<DeviceError>([] { DeviceScanner(nullptr, 1'000); }), {"the scan failed: "});
 }
 
 Probe found_with(const std::vector<DeviceFacts>& devices) {

@@ -6,19 +6,15 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 
 #include "reading.hpp"
+#include "support/refusal.hpp"
+#include "support/temporary_files.hpp"
 
 namespace evodoku::io {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string content_of(const fs::path& file) {
-    std::ifstream stream(file, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-}
 
 /// A line per puzzle, answer and error, and the number of lines of text.
 std::string read_of(std::istream& stream, int order, bool is_strict = false) {
@@ -64,8 +60,8 @@ TEST(Files, AreReadAsTheirNeighboursSay) {
         const std::string name = file.filename();
         const int order = name.starts_with("order") ? name[5] - '0' : 0;
         const std::string read =
-            name.ends_with(".cases") ? read_of_cases(content_of(file), order) : read_of(stream, order);
-        EXPECT_EQ(read, content_of(file.string() + ".read")) << file;
+            name.ends_with(".cases") ? read_of_cases(test::text_of_file(file), order) : read_of(stream, order);
+        EXPECT_EQ(read, test::text_of_file(file.string() + ".read")) << file;
     }
 }
 
@@ -85,15 +81,13 @@ TEST(Files, AColumnIsChosenByItsName) {
 }
 
 TEST(Files, WhatACallChoosesIsMissing) {
-    const auto message = [](const std::string& file, int order, const std::string& column) -> std::string {
+    const auto message = [](const std::string& file, int order, const std::string& column) {
         std::ifstream stream(EVODOKU_SOURCE_DIR "/tests/data/forms/" + file);
         PuzzleReader reader(stream, "", order, {.column = column});
-        try {
+        const auto read = [&] {
             for (ReadPuzzle job; reader.next(job);) continue;
-        } catch (const ParseError& error) {
-            return error.message();
-        }
-        return "none";
+        };
+        return test::thrown<ParseError>(read).message();
     };
     EXPECT_EQ(message("two_columns.csv", 3, "zz"), "no column 'zz' in the table: it has 'id', 'puzzle', 'board'");
     EXPECT_EQ(message("column_damaged.csv", 3, "zz"), "no column 'zz' in the table: it has 'puzzle'");

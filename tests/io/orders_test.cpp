@@ -5,6 +5,7 @@
 #include "io/puzzle_writer.hpp"
 #include "logic/generator.hpp"
 #include "reading.hpp"
+#include "support/refusal.hpp"
 
 namespace evodoku::io {
 namespace {
@@ -84,13 +85,9 @@ TEST_P(LargerOrders, ADamagedFirstRowStillShowsTheOrder) {
             std::istringstream input(text);
             PuzzleReader reader(input, "a.txt", order);
             ReadPuzzle job;
-            try {
-                reader.next(job);
-                ADD_FAILURE() << "read: " << form;
-            } catch (const ParseError& error) {
-                EXPECT_TRUE(std::string(error.what()).starts_with("a.txt:")) << error.what();
-                EXPECT_TRUE(error.cell().starts_with("r1c")) << form << ": " << error.what();
-            }
+            const auto error = test::thrown<ParseError>([&] { reader.next(job); });
+            EXPECT_TRUE(std::string(error.what()).starts_with("a.txt:")) << error.what();
+            EXPECT_TRUE(error.cell().starts_with("r1c")) << form << ": " << error.what();
         }
     }
 }

@@ -11,6 +11,7 @@
 #include "backend/evolution.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "ranks/several_ranks.hpp"
+#include "support/refusal.hpp"
 #include "support/resuming.hpp"
 
 namespace evodoku {
@@ -222,12 +223,8 @@ TEST(Failure, OfAnotherRankNamesIt) {
         serve(*ranks[1], broken);
     });
     for (const bool on_islands : {true, false}) {
-        try {
-            make_backend_over(*ranks[0], device, config, 1, on_islands);
-            FAIL() << "it was opened";
-        } catch (const DeviceError& error) {
-            EXPECT_STREQ(error.what(), "rank 1 (thread 1): no such device");
-        }
+        EXPECT_EQ(test::refusal<DeviceError>([&] { make_backend_over(*ranks[0], device, config, 1, on_islands); }),
+                  "rank 1 (thread 1): no such device");
     }
     end_all(*ranks[0]);
 }

@@ -9,6 +9,17 @@
 
 namespace evodoku::test {
 
+/// The error that a call throws.
+template <class Error, class Call>
+Error thrown(const Call& call) {
+    try {
+        call();
+    } catch (const Error& error) {
+        return error;
+    }
+    throw std::logic_error("no error");
+}
+
 /// The message of the error with which a call refuses what it is given.
 template <class Error = std::invalid_argument, class Call>
 std::string refusal(const Call& call) {
