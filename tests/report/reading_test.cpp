@@ -304,12 +304,6 @@ const std::string hostile = "</script><script>alert(1)</script><img src=x onerro
 
 std::string json_text(const std::string& text) { return json(text).dump(); }
 
-Material material_of(const std::vector<std::pair<std::string, std::string>>& files) {
-    Reader reader(3);
-    for (const auto& [name, text] : files) add(reader, name, text);
-    return reader.take();
-}
-
 json data_in(const std::string& page) {
     const std::string begin = "<script type=\"application/json\" id=\"data\">";
     const std::size_t from = page.find(begin) + begin.size();
@@ -325,14 +319,14 @@ std::size_t count(const std::string& text, const std::string& part) {
 }
 
 TEST(Page, HasTitleAndProgram) {
-    const std::string page = to_html(material_of({{"a.jsonl", solved_run(1)}}), "A & B", "evodoku 0.1.0");
+    const std::string page = to_html(read({{"a.jsonl", solved_run(1)}}), "A & B", "evodoku 0.1.0");
     EXPECT_TRUE(page.starts_with("<!DOCTYPE html>"));
     EXPECT_TRUE(page.find("<title>A &amp; B</title>") != std::string::npos);
     EXPECT_TRUE(page.find("Made by evodoku 0.1.0.") != std::string::npos);
 }
 
 TEST(Page, HoldsTheLibraryAndNeedsNoNetwork) {
-    const std::string page = to_html(material_of({{"a.jsonl", solved_run(1)}}), "", "");
+    const std::string page = to_html(read({{"a.jsonl", solved_run(1)}}), "", "");
     for (const char* text : {"Chart.js v3.", "copyright 2014-2022 Chart.js Contributors",
                              "THE SOFTWARE IS PROVIDED \"AS IS\"", "default-src 'none'"}) {
         EXPECT_TRUE(page.find(text) != std::string::npos) << text;
@@ -343,7 +337,7 @@ TEST(Page, HoldsTheLibraryAndNeedsNoNetwork) {
 }
 
 TEST(Page, HoldsTheRuns) {
-    const json runs = data_of(material_of({{"a.jsonl", solved_run(1)}, {"b.jsonl", failed_run(2)}}))["runs"];
+    const json runs = data_of(read({{"a.jsonl", solved_run(1)}, {"b.jsonl", failed_run(2)}}))["runs"];
     ASSERT_EQ(runs.size(), 2u);
     EXPECT_EQ(runs[0]["configuration"], "a");
     EXPECT_EQ(runs[0]["status"], "solved");
@@ -354,7 +348,7 @@ TEST(Page, HoldsTheRuns) {
 }
 
 TEST(Page, HoldsEveryColumnOfAHistory) {
-    const json history = data_of(material_of({{"a.jsonl", solved_run(1)}}))["histories"][0];
+    const json history = data_of(read({{"a.jsonl", solved_run(1)}}))["histories"][0];
     EXPECT_EQ(history["configuration"], "a");
     EXPECT_EQ(history["puzzle"], "p.txt:7");
     EXPECT_EQ(history["givens"], givens);
@@ -373,7 +367,7 @@ TEST(Page, HasTheFirstIslandsAndTheBest) {
     std::string text = header(1) + puzzle(1);
     for (int island = 1; island <= 6; ++island) text += row(1, 0, island == 5 ? 0 : 20, island);
     std::vector<int> islands;
-    const json data = data_of(material_of({{"a.jsonl", text}}));
+    const json data = data_of(read({{"a.jsonl", text}}));
     for (const json& each : data["histories"]) islands.push_back(each["island"]);
     EXPECT_EQ(islands, (std::vector<int>{1, 2, 3, 5}));
 }
@@ -381,8 +375,7 @@ TEST(Page, HasTheFirstIslandsAndTheBest) {
 TEST(Page, KeepsTheBestBoardOfALongRunThatIsThinned) {
     std::string text = header(1) + puzzle(1);
     for (int generation = 0; generation < 3000; ++generation) text += row(1, generation, generation == 1501 ? 4 : 27);
-    const json columns =
-        data_of(material_of({{"a.jsonl", text + result(1, false, 2999, 4)}}))["histories"][0]["columns"];
+    const json columns = data_of(read({{"a.jsonl", text + result(1, false, 2999, 4)}}))["histories"][0]["columns"];
     const auto generations = columns["generation"].get<std::vector<int>>();
     EXPECT_TRUE(std::ranges::is_sorted(generations));
     EXPECT_LE(generations.size(), 402u);
@@ -418,7 +411,7 @@ TEST(Page, TextsAreNeverMarkup) {
     std::string placed = header(1, "\"name\":" + json_text(hostile) + ",") + puzzle(1, 1, "PLACE") + row(1, 0, 20) +
                          event(1, "migration", 0) + row(1, 1, 9) + result(1, false, 1, 9);
     placed.replace(placed.find("\"PLACE\""), 7, json_text(hostile));
-    const std::string page = to_html(material_of({{hostile + ".jsonl", placed}}), hostile, hostile);
+    const std::string page = to_html(read({{hostile + ".jsonl", placed}}), hostile, hostile);
     EXPECT_EQ(page.find("<script>alert"), std::string::npos);
     EXPECT_EQ(page.find("<img"), std::string::npos);
     EXPECT_EQ(count(page, "<script"), 3u);
