@@ -55,10 +55,6 @@ TEST(Plan, DefaultsMayHaveAPreset) {
     const Plan same = read(seeds + puzzles + "[[configurations]]\nname = 'own'\npreset = 'plain'\nelite = 7\n");
     EXPECT_EQ(plan.configurations[3].hash, same.configurations[0].hash);
     EXPECT_NE(plan.configurations[2].hash, same.configurations[0].hash);
-    EXPECT_NE(test::refusal<std::invalid_argument>([&] {
-                  read(seeds + puzzles + "[defaults]\npreset = 'plane'\n[[configurations]]\nname = 'a'\n");
-              }).find("plan.toml:4:10: preset: unknown preset 'plane' (did you mean 'plain'?)"),
-              std::string::npos);
 }
 
 TEST(Plan, AListOfValuesMakesAConfigurationOfEach) {
@@ -139,6 +135,8 @@ TEST(Plan, MistakesAreNamedWithTheirPlace) {
         {both + "[configurations]\n", {"plan.toml:3:1: configurations is not a list"}},
         {named + "restart-after = 3\n", {":3:1: ", "neither a name nor a preset"}},
         {named + "preset = 'plane'\n", {"plan.toml:4:10: preset: unknown preset 'plane' (did you mean 'plain'?)"}},
+        {both + "[defaults]\npreset = 'plane'\n[[configurations]]\nname = 'a'\n",
+         {"plan.toml:4:10: preset: unknown preset 'plane' (did you mean 'plain'?)"}},
         {both + plain + "  elit = 3\n", {"plan.toml:5:3: unknown key 'elit' (did you mean 'elite'?)"}},
         {both + "[defaults]\nelit = 3\n" + plain, {"plan.toml:4:1: unknown key 'elit' (did you mean 'elite'?)"}},
         {"puzles = []\n" + seeds + plain, {"plan.toml:1:1: unknown key 'puzles' (did you mean"}},
