@@ -8,6 +8,7 @@
 #include <limits>
 #include <optional>
 #include <span>
+#include <tuple>
 #include <utility>
 
 #include "backend/records.hpp"
@@ -40,8 +41,7 @@ std::unique_ptr<Backend> machine(int number, const test::NamedConfiguration& nam
 TEST(Resume, EveryConfigurationGoesOnToTheSameAnswers) {
     for (const test::NamedConfiguration& named : test::configurations()) {
         SCOPED_TRACE(named.name);
-        const std::uint64_t expected =
-            test::digest(test::evolve(*test::evolution_backend(named.config, named.puzzle_slots), named));
+        const std::uint64_t expected = test::digest_of(named);
         EXPECT_EQ(test::digest(test::evolve_in_parts(named, 1, 0, machine)), expected) << "saved after every epoch";
         EXPECT_EQ(test::digest(test::evolve_in_parts(named, 0, 4, machine)), expected)
             << "saved in the middle of epochs";
@@ -83,23 +83,18 @@ TEST(Resume, AStateThatDoesNotFitIsRefused) {
     EXPECT_EQ(error_of(named, state), no_error);
     EXPECT_EQ(error_of(named, state.substr(0, state.size() / 2)),
               "the checkpoint does not fit these settings: too short");
-    std::string changed = state;
-    changed[changed.size() / 2] ^= 1;  // of a board
-    EXPECT_EQ(error_of(named, changed), "the checkpoint does not fit these settings: a board");
-    changed = state;
-    changed[state.size() - 72 * named.config.reserved() + 6] ^= 0x40;  // a note: boards, costs and ranks are the last
-    EXPECT_EQ(error_of(named, changed),
-              "the checkpoint does not fit this program: a population has another fingerprint");
-    changed = state;
-    changed[state.size() - 72 * named.config.reserved() - 24 - sizeof(BoxBoard::Stored) - 12] ^=
-        1;  // of the best board
-    EXPECT_EQ(error_of(named, changed), "the checkpoint does not fit these settings: a cost");
-    changed = state;
-    changed.back() = '\x7f';  // of a rank
-    EXPECT_EQ(error_of(named, changed), "the checkpoint does not fit these settings: a rank");
-    changed = state;
-    changed[state.size() - 4 * named.config.reserved() - 1] = '\x7f';
-    EXPECT_EQ(error_of(named, changed), "the checkpoint does not fit these settings: a cost");
+    const std::size_t size = state.size(), arrays = size - 72 * named.config.reserved();  // boards, costs and ranks
+    const std::tuple<std::size_t, char, const char*> changes[] = {
+        {size / 2, '\x01', "these settings: a board"},
+        {arrays + 6, '\x40', "this program: a population has another fingerprint"},       // a note of a board
+        {arrays - 24 - sizeof(BoxBoard::Stored) - 12, '\x01', "these settings: a cost"},  // of the best board
+        {size - 1, '\x7f', "these settings: a rank"},
+        {size - 4 * named.config.reserved() - 1, '\x7f', "these settings: a cost"}};
+    for (const auto& [at, flip, fault] : changes) {
+        std::string changed = state;
+        changed[at] ^= flip;
+        EXPECT_EQ(error_of(named, changed), std::string("the checkpoint does not fit ") + fault);
+    }
     named.config.population = 500;
     EXPECT_EQ(error_of(named, state), "the checkpoint does not fit these settings: the size of a population");
 }

@@ -164,13 +164,11 @@ class GpuPipeline : public testing::TestWithParam<test::NamedConfiguration> {};
 
 TEST_P(GpuPipeline, GivesTheSameBytes) {
     const test::NamedConfiguration& named = GetParam();
-    const auto apart = test::evolution_backend(named.config, named.puzzle_slots);
-    const std::uint64_t expected = test::digest(test::evolve(*apart, named));
+    const std::uint64_t expected = test::digest_of(named);
     for (const Order order : {Order::forwards, Order::backwards, Order::shuffled}) {
         auto executor = std::make_unique<FusingExecutor>(cpu::make_serial_workers(cpu::Order::shuffled));
         executor->order = order;
-        const auto fused = make_evolution_backend(std::move(executor), named.config, named.puzzle_slots);
-        EXPECT_EQ(test::digest(test::evolve(*fused, named)), expected);
+        EXPECT_EQ(test::digest_on(std::move(executor), named), expected);
     }
 }
 
@@ -178,16 +176,14 @@ INSTANTIATE_TEST_SUITE_P(Configurations, GpuPipeline, testing::ValuesIn(of_boxes
 
 TEST(GpuPipeline, GivesTheSameBytesOnTheThreadsOfABlock) {
     test::NamedConfiguration named = of_boxes().front();
-    named.config = test::small_config();
+    named.config = test::small_config(), named.puzzle_slots = 2;
     named.config.population = 130, named.config.generations = 12;
     ASSERT_TRUE(FusedPlainPhases::of(named.config, Pool<BoxBoard>{}));
-    const auto apart = test::evolution_backend(named.config, 2);
-    const std::uint64_t expected = test::digest(test::evolve(*apart, named));
+    const std::uint64_t expected = test::digest_of(named);
     for (const unsigned threads : {2u, 5u}) {
         auto executor = std::make_unique<FusingExecutor>(cpu::make_serial_workers(cpu::Order::forwards));
         executor->threads = threads;
-        const auto fused = make_evolution_backend(std::move(executor), named.config, 2);
-        EXPECT_EQ(test::digest(test::evolve(*fused, named)), expected);
+        EXPECT_EQ(test::digest_on(std::move(executor), named), expected);
     }
 }
 

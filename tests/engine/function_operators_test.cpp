@@ -18,12 +18,6 @@
 namespace evodoku {
 namespace {
 
-std::uint64_t digest_on(std::unique_ptr<Executor> executor, const test::NamedConfiguration& named) {
-    return test::digest(
-        test::evolve(*make_evolution_backend(std::move(executor), named.config, named.puzzle_slots), named));
-}
-std::uint64_t digest_of(const test::NamedConfiguration& named) { return digest_on(test::serial_executor(), named); }
-
 std::unique_ptr<PuzzleEvolution> begin(const Config& config, const std::string& state = "") {
     return cpu::make_puzzle_evolution(cpu::make_serial_workers(cpu::Order::forwards), config,
                                       {test::job_of({"", config}, 0), state});
@@ -39,6 +33,9 @@ Config functions_on(Boards boards, const std::string& settings = "") {
                                "crossover=test-crossover mutation=test-mutation " +
                                    settings);
 }
+
+using test::digest_of;
+using test::digest_on;
 
 class Functions : public testing::Test {
 protected:

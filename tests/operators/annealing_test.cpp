@@ -19,6 +19,7 @@
 #include "operators/selection/selections.hpp"
 #include "operators/temperature.hpp"
 #include "representation/large_board.hpp"
+#include "support/puzzles.hpp"
 
 namespace evodoku {
 namespace {
@@ -148,22 +149,6 @@ struct AllBoards {
     }
 };
 
-const AllBoards& all_boards() {
-    static const AllBoards all;
-    return all;
-}
-
-template <class PuzzleOfBoard, int order>
-PuzzleOfBoard puzzle_of(const Grid& grid) {
-    Presolved<order> found;
-    presolve_into(found, device_job<order>({grid, PresolveLevel::none, 0, 0}));
-    PuzzleOfBoard puzzle;
-    make_puzzle_into(puzzle, found);
-    return puzzle;
-}
-
-Puzzle4 empty_puzzle() { return puzzle_of<Puzzle4, 2>(Grid(2)); }
-
 /// The mutations that keep Boltzmann's distribution.
 void for_each_kernel(const auto& visit, std::uint32_t trials) {
     MetropolisSwap swap;
@@ -178,9 +163,9 @@ void for_each_kernel(const auto& visit, std::uint32_t trials) {
 
 /// A sample of 60,000 boards of a distribution has its costs after a mutation, too, by Pearson's test.
 TEST(Annealing, MutationsKeepTheDistributionAtThreeTemperatures) {
-    const AllBoards& all = all_boards();
+    const AllBoards all;
     EXPECT_EQ(std::ranges::count(all.costs, 0u), 288);
-    const Puzzle4 puzzle = empty_puzzle();
+    const Puzzle4 puzzle = make_puzzle(presolve<2>(Grid(2), PresolveLevel::none));
     for (const double coldness : {0.3, 1.0, 2.5}) {
         std::vector<double> sums;
         std::map<std::uint32_t, double> share;
@@ -333,7 +318,7 @@ void expect_detailed_balance(const auto& puzzle, const std::vector<std::uint8_t>
 }
 
 /// A puzzle whose only free cells are four of the first box, among random boxes.
-template <class Board, class PuzzleOfBoard>
+template <class Board>
 void expect_detailed_balance_among_random_boxes(std::mt19937& random) {
     using Shape = Geometry<Board::order>;
     std::vector<std::uint8_t> digits(Shape::cells), of_box(Shape::size);
@@ -347,7 +332,7 @@ void expect_detailed_balance_among_random_boxes(std::mt19937& random) {
             if (box == 0 && within >= 4) givens[cell] = of_box[static_cast<std::size_t>(within)];
         }
     }
-    auto puzzle = puzzle_of<PuzzleOfBoard, Board::order>(givens);
+    auto puzzle = make_puzzle(presolve<Board::order>(givens, PresolveLevel::none));
     puzzle.open_boxes = 1, puzzle.open_box[0] = 0;  // the other boxes are a state, not a part of the puzzle
     expect_detailed_balance<Board>(puzzle, digits, std::to_string(Shape::size));
 }
@@ -355,8 +340,8 @@ void expect_detailed_balance_among_random_boxes(std::mt19937& random) {
 TEST(Annealing, EveryTransitionOfABoxIsInDetailedBalance) {
     std::mt19937 random(8);
     for (int round = 0; round < 2; ++round) {
-        expect_detailed_balance_among_random_boxes<SmallestBoard, Puzzle4>(random);
-        expect_detailed_balance_among_random_boxes<BoxBoard, Puzzle>(random);
+        expect_detailed_balance_among_random_boxes<SmallestBoard>(random);
+        expect_detailed_balance_among_random_boxes<BoxBoard>(random);
     }
 }
 

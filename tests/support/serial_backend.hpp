@@ -46,6 +46,11 @@ inline std::unique_ptr<Backend> evolution_backend(const Config& config, std::uin
     return make_evolution_backend(serial_executor(), config, puzzle_slots);
 }
 
+inline std::uint64_t digest_on(std::unique_ptr<Executor> executor, const NamedConfiguration& named) {
+    return digest(evolve(*make_evolution_backend(std::move(executor), named.config, named.puzzle_slots), named));
+}
+inline std::uint64_t digest_of(const NamedConfiguration& named) { return digest_on(serial_executor(), named); }
+
 /// A device that does nothing until the host waits for it: the latest execution that a GPU may choose.
 class Deferring : public cpu::Executor {
 public:
