@@ -27,12 +27,13 @@ std::string fault_in(const Grid& grid, const typename Board::Puzzle& puzzle) {
         std::uint64_t held = 0;
         for (int k = 0; k < Shape::size; ++k) {
             const int cell = Shape::cell_in_box(box, k), wanted = fixed != nullptr ? (*fixed)[cell] : 0;
-            const std::string name = cell_name(cell, Shape::size), digit = std::to_string(grid[cell]);
-            if (!is_digit<Board::order>(grid[cell])) return "left " + name + " without a digit: it is " + digit;
+            const auto name = [&] { return cell_name(cell, Shape::size); };
+            const auto digit = [&] { return std::to_string(grid[cell]); };
+            if (!is_digit<Board::order>(grid[cell])) return "left " + name() + " without a digit: it is " + digit();
             if (wanted != 0 && wanted != grid[cell])
-                return "changed the given " + name + " from " + std::to_string(wanted) + " to " + digit;
+                return "changed the given " + name() + " from " + std::to_string(wanted) + " to " + digit();
             if (Board::flag != cell_board && (held >> grid[cell] & 1) != 0)
-                return "put " + digit + " into box " + std::to_string(box + 1) + " twice, also into " + name;
+                return "put " + digit() + " into box " + std::to_string(box + 1) + " twice, also into " + name();
             held |= std::uint64_t{1} << grid[cell];
         }
     }
