@@ -1,7 +1,6 @@
 // checkpoint_state unpack|pack FILE: the state in a checkpoint, to standard output or from standard input, where checks
 // change it.
 #include <iostream>
-#include <iterator>
 #include <string>
 
 #include "checkpoint/checkpoint_file.hpp"

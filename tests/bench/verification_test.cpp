@@ -4,8 +4,6 @@
 #include <gtest/gtest.h>
 #include <functional>
 #include <memory>
-#include <stdexcept>
-#include <string>
 #include <utility>
 #include <vector>
 

@@ -1,10 +1,8 @@
 // Readings of populations for reports, against the populations themselves.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <set>
-#include <span>
 #include <string>
 #include <vector>
 

@@ -1,14 +1,11 @@
 // Costs and conflicts of boards from outside, against counting by hand.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <memory>
-#include <numeric>
 #include <vector>
 
 #include "backend/evolution_backend.hpp"
 #include "core/draws.hpp"
-#include "support/puzzles.hpp"
 #include "support/refusal.hpp"
 #include "support/serial_backend.hpp"
 

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <barrier>
-#include <cstring>
 #include <functional>
 #include <memory>
 #include <numeric>
@@ -12,7 +11,6 @@
 #include <thread>
 #include <vector>
 
-#include "backend/evolution_backend.hpp"
 #include "backend/evolution_on.hpp"
 #include "cpu/executor.hpp"
 #include "engine/fast_paths.hpp"

@@ -4,14 +4,12 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
-#include <algorithm>
 #include <mutex>
 #include <set>
 #include <thread>
 
 #include "core/geometry.hpp"
 #include "cpu/machine.hpp"
-#include "evodoku/engine/errors.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "logic/generator.hpp"
 #include "support/configurations.hpp"

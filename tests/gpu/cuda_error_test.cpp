@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <regex>
-#include <set>
 #include <string>
 #include <vector>
 

@@ -1,9 +1,6 @@
 // Puzzles with one solution: each property against the exact solver, logic and a plain definition of the symmetries.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <string>
-
 #include "core/geometry.hpp"
 #include "logic/generator.hpp"
 #include "logic/logic.hpp"

@@ -1,8 +1,6 @@
 // What every operator must keep, over the whole registry; and the catalogue: names, helps and parameters.
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include <set>
 #include <string>
 

@@ -1,11 +1,9 @@
 // Temperatures of larger boards: their scale, and what an exchange between two boards keeps.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <memory>
-#include <vector>
 
 #include "logic/generator.hpp"
 #include "operators/mutation/assignment.hpp"

@@ -1,7 +1,6 @@
 // Operators that are functions, one of each kind, for boards of any order.
 #pragma once
 
-#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <functional>
