@@ -93,27 +93,20 @@ const char* to_text(logic::Rating rating) {
     return names[static_cast<std::size_t>(rating)];
 }
 
-namespace {
-
-Choices<logic::Symmetry> symmetries() {
-    using enum logic::Symmetry;
-    return {{"none", none},
-            {"rotational", rotational},
-            {"quarter-turn", quarter_turn},
-            {"left-right", left_right},
-            {"top-bottom", top_bottom},
-            {"diagonal", diagonal}};
+std::string to_text(logic::Symmetry symmetry) {
+    constexpr const char* names[] = {"none", "rotational", "quarter-turn", "left-right", "top-bottom", "diagonal"};
+    return names[static_cast<std::size_t>(symmetry)];
 }
-
-}  // namespace
-
-std::string to_text(logic::Symmetry symmetry) { return write_choice(symmetry, symmetries()); }
 
 SettingTable<GenerateSettings> generate_settings() {
     using S = GenerateSettings;
     Choices<std::optional<logic::Rating>> ratings = {{"any", std::nullopt}};
     for (const auto rating : {logic::Rating::singles, logic::Rating::full, logic::Rating::search})
         ratings.emplace_back(to_text(rating), rating);
+    using enum logic::Symmetry;
+    Choices<logic::Symmetry> symmetries;
+    for (const auto symmetry : {none, rotational, quarter_turn, left_right, top_bottom, diagonal})
+        symmetries.emplace_back(to_text(symmetry), symmetry);
     return {
         field_row<S>(
             {"order", "", "2 for 4 x 4, 3 for 9 x 9, 4 for 16 x 16, 5 for 25 x 25, 6 for 36 x 36, 7 for 49 x 49"}, "N",
@@ -123,7 +116,7 @@ SettingTable<GenerateSettings> generate_settings() {
                      "clue can go (default up to 9 x 9: few)"},
                     "N", &S::clues, {"few", "min"}),
         choice_row<S>({"symmetry", "", "one solution, and a pattern of clues that a turn or a mirror keeps"}, "KIND",
-                      &S::symmetry, symmetries()),
+                      &S::symmetry, symmetries),
         choice_row<S>({"rating", "",
                        "one solution, and this much logic: singles solve it; full: singles do not, but with pairs "
                        "and locked candidates; search: more than those"},
