@@ -132,12 +132,6 @@ std::optional<bool> is_minimal(const Grid& puzzle, const ShouldStop& should_stop
     return minimal;
 }
 
-/// The logic that must go on solving the puzzle while clues are removed.
-std::optional<PresolveLevel> logic_for(const ProperRequest& request) {
-    if (request.minimal || request.rating.value_or(Rating::search) == Rating::search) return std::nullopt;
-    return request.rating == Rating::singles ? PresolveLevel::singles : PresolveLevel::full;
-}
-
 }  // namespace
 
 GeneratedPuzzle generate_puzzle(const PuzzleRequest& request, const std::optional<Grid>& solution) {
@@ -159,7 +153,9 @@ bool can_have(int order, Symmetry symmetry, int clues) {
 
 Digging dig_puzzle(const Grid& solution, const ProperRequest& request, const ShouldStop& should_stop) {
     const std::vector<Cells> groups = groups_of(solution.order(), request.symmetry);
-    const std::optional<PresolveLevel> by_logic = logic_for(request);
+    std::optional<PresolveLevel> by_logic;  // which must go on solving the puzzle while clues are removed
+    if (!request.minimal && request.rating == Rating::singles) by_logic = PresolveLevel::singles;
+    if (!request.minimal && request.rating == Rating::full) by_logic = PresolveLevel::full;
     Digging digging{{}, 0, solution.cell_count()};
     while (!digging.found && digging.tries < request.tries && !(should_stop && should_stop())) {
         Draws draws({request.seed, request.index, digging.tries++, 1}, Purpose::generate);
