@@ -110,17 +110,6 @@ void check_growth(const Config& config, const Rules& rules) {
               share_to_text(rules.min_crossed), share_to_text(rules.max_crossed));
 }
 
-/// Checked last: other errors explain more.
-void check_room_to_grow(const Config& config, const Rules& rules) {
-    reject_if(rules.grows && config.restart_after == 0, {"stagnation", "restart-after"},
-              "stagnation is grow, but no island grows: restart-after is 0; set it above 0");
-    const std::uint32_t lowest = config.population + config.islands;
-    const bool has_no_room = config.reserved() == config.population && lowest <= max_individuals;
-    reject_if(rules.grows && rules.max_growth != 0 && has_no_room, {"stagnation", "largest"},
-              "stagnation grow has no room: largest is {}; allowed: {}..{}, or grow with the parameter max-growth 0",
-              config.max_population, lowest, max_individuals);
-}
-
 /// Where a generation needs an elite, for the setting `of` (`needs_elite` says why), an island that has stalled and
 /// grown must keep one, too.
 void check_elite_after_stall(const Config& config, const Rules& rules, const std::string& of,
@@ -186,7 +175,7 @@ void check_schedule(const Config& config, const Rules& rules) {
               with);
 }
 
-/// Restarts need a stagnation to answer.
+/// Restarts need a stagnation to answer, and growth room, too. Checked last: other errors explain more.
 void check_stagnation(const Config& config, const Rules& rules) {
     const bool stalls = config.restart_after != 0;
     reject_if(!rules.grows && !stalls && (rules.limit != 0 || rules.since_restart), {"stagnation", "restart-after"},
@@ -196,6 +185,13 @@ void check_stagnation(const Config& config, const Rules& rules) {
     reject_if(rules.reheats && !cools(config), {"stagnation", "mutation"},
               "stagnation is reheat, but no mutation cools; use annealed-swap or annealed-heat-bath, or stagnation "
               "restart");
+    reject_if(rules.grows && !stalls, {"stagnation", "restart-after"},
+              "stagnation is grow, but no island grows: restart-after is 0; set it above 0");
+    const std::uint32_t lowest = config.population + config.islands;
+    const bool has_no_room = config.reserved() == config.population && lowest <= max_individuals;
+    reject_if(rules.grows && rules.max_growth != 0 && has_no_room, {"stagnation", "largest"},
+              "stagnation grow has no room: largest is {}; allowed: {}..{}, or grow with the parameter max-growth 0",
+              config.max_population, lowest, max_individuals);
 }
 
 /// Elites, immigrants and migrants must fit into an island of `size`.
@@ -265,7 +261,6 @@ void validate(const Config& config) {
               {"elite", "stagnation", "replacement"});
     }
     check_stagnation(config, rules);
-    check_room_to_grow(config, rules);
 }
 
 }  // namespace evodoku
