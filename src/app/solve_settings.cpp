@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "commands.hpp"
 #include "evodoku/engine/load_operators.hpp"
 #include "history/history.hpp"
 #include "settings/config_file.hpp"
