@@ -146,8 +146,6 @@ Launcher read_launcher(const std::function<const char*(const char* name)>& envir
                         *tasks)};
 }
 
-Launcher launcher() {
-    return read_launcher([](const char* name) -> const char* { return std::getenv(name); });
-}
+Launcher launcher() { return read_launcher(::getenv); }
 
 }  // namespace evodoku
