@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cxxopts.hpp>
 
-#include "commands.hpp"
 #include "engine/text.hpp"
 
 namespace evodoku::app {
