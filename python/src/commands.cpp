@@ -67,7 +67,8 @@ std::vector<logic::GeneratedPuzzle> generate(const Texts& options) {
     assign(settings, generate_settings(), assignments_of(options));
     if (!settings.seed) settings.seed = random_seed();
     Signals signals;
-    const auto next = make_puzzles(settings, [&] { return signals.raised(); });
+    const auto next = make_puzzles(
+        settings, [&] { return signals.raised(); }, warn);
     return signals.during([&] {
         std::vector<logic::GeneratedPuzzle> all;
         while (auto made = next()) {

@@ -18,9 +18,9 @@ public:
         Evaluation wanted{.cost = Cost(parse_operator(OperatorKind::cost, "cost", cost)), .order = order};
         if (puzzle) wanted.puzzle = grid_at(*puzzle, 0, order);
         wanted.should_stop = [this] { return signals_.raised(); };
-        const Device chosen = choose_device(device_for_order(device, order), "device").device;
         const nb::gil_scoped_release unlocked;
-        evaluator_ = make_evaluator(chosen, wanted, threads);
+        evaluator_ = open_on(device, order, "device", warn,
+                             [&](const Device& on) { return make_evaluator(on, wanted, threads); });
     }
 
     nb::object costs(const Boards& boards) { return results<std::uint32_t>(boards, 1, &Evaluator::costs); }

@@ -59,6 +59,7 @@ public:
                 if (signals_.raised()) stopping_ = true;  // only the thread that called may handle signals
             }
             runs.get();
+            for (const std::string& warning : warnings_of(campaign.records())) warn(warning);
             return lines;
         });
     }

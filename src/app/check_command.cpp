@@ -71,6 +71,7 @@ int run_check(const std::string&, const CommandLine& line) {
     const Environment from = line.has("rate") ? Environment::read : Environment::ignored;
     const CheckSettings settings = read_settings(check_settings(), line, {}, from);
     check_options(settings, line);
+    if (settings.is_rated) std::ranges::for_each(misspelt_variables({"device", "threads"}), say);
     std::vector<InputSource> sources = filter_sources(line.arguments);
     read_as(sources, {.column = settings.column, .keeps_fields = true, .refuses_text = settings.strict});
     const int order = order_of_input(sources, settings.order);

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "commands.hpp"
-#include "evodoku/devices/devices.hpp"
+#include "devices/internal.hpp"
 #include "io/json.hpp"
 #include "puzzle_input.hpp"
 #include "settings/puzzle_settings.hpp"
@@ -49,10 +49,9 @@ void refuse_blank(const io::ReadPuzzle& job) {
 }
 
 std::unique_ptr<Evaluator> open_evaluator(const EvaluateSettings& settings, int order, std::optional<Grid> puzzle) {
-    const DeviceChoice chosen = choose_device(device_for_order(settings.device, order));
-    if (settings.device != "auto" && !chosen.note.empty()) say(chosen.note);
     const Evaluation wanted{parse_operator<Cost>("--cost", settings.cost), order, std::move(puzzle)};
-    return make_evaluator(chosen.device, wanted, settings.threads);
+    return open_on(settings.device, order, "--device", say,
+                   [&](const Device& device) { return make_evaluator(device, wanted, settings.threads); });
 }
 
 void write_scores(Evaluator& evaluator, const EvaluateSettings& settings, const std::vector<io::ReadPuzzle>& boards) {

@@ -76,6 +76,7 @@ CommandInfo experiment_info() { return {options_of(experiment_settings()), help_
 int run_experiment(const std::string&, const CommandLine& line) {
     ExperimentSettings settings = read_settings(experiment_settings(), line, {}, Environment::read);
     const auto tell = [&](const std::string& text) { say_unless(settings.quiet, text); };
+    std::ranges::for_each(misspelt_variables({"device", "threads"}), tell);
     const std::vector<std::string>& files = line.words;
     if (files.empty()) throw SettingError("no plan given: name a file; see evodoku experiment --help");
     if (files.size() > 1) throw SettingError("experiment: one plan at a time; run the command once for each");

@@ -44,9 +44,10 @@ int run_generate(const std::string&, const CommandLine& line) {
         if (settings.form == "jsonl") lines.emplace('\0');
         if (settings.form == "csv" || settings.form == "tsv") lines.emplace(settings.form == "csv" ? ',' : '\t');
     }
-    const auto next = make_puzzles(settings, [&] {
+    const auto should_stop = [&] {
         return interrupt_signal() != 0 || (settings.timeout && Clock::now() - start >= *settings.timeout);
-    });
+    };
+    const auto next = make_puzzles(settings, should_stop, say);
     std::optional<AppendedFile> file;
     if (!settings.output.empty()) file.emplace(settings.output);
     if (file && file->size()) file->cut(0);

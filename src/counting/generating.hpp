@@ -18,9 +18,10 @@ namespace evodoku {
 /// Returns a function that makes the puzzles of the settings one after another. It returns none after the last, and
 /// where should_stop() is true. A puzzle that was not found is empty. Solved grids have no puzzle: all cells are clues.
 /// Puzzle k is the same for any number of them. Requires a seed. Throws as GridSampler does, and SettingError for
-/// settings that do not go together.
+/// settings that do not go together. `tell`: what there is to say about the device.
 std::function<std::optional<logic::Digging>()> make_puzzles(const GenerateSettings& settings,
-                                                            const std::function<bool()>& should_stop);
+                                                            const std::function<bool()>& should_stop,
+                                                            const std::function<void(const std::string&)>& tell);
 
 /// What is known of the number of solutions, without the puzzle and the time.
 void describe(auto& fields, const Count& count) {

@@ -7,6 +7,7 @@
 
 #include "core/draws.hpp"
 #include "counting/generating.hpp"
+#include "devices/internal.hpp"
 #include "evodoku/backend/puzzle_evolution.hpp"
 #include "evodoku/counting/sample.hpp"
 #include "evodoku/engine/errors.hpp"
@@ -92,7 +93,8 @@ bool GridSampler::anneal() {
 }
 
 std::function<std::optional<logic::Digging>()> make_puzzles(const GenerateSettings& settings,
-                                                            const std::function<bool()>& should_stop) {
+                                                            const std::function<bool()>& should_stop,
+                                                            const std::function<void(const std::string&)>& tell) {
     logic::PuzzleRequest request = settings.request();
     if (settings.grids != 0) {
         if (!settings.filled.empty() || settings.holes || settings.wants_proper()) {
@@ -107,9 +109,10 @@ std::function<std::optional<logic::Digging>()> make_puzzles(const GenerateSettin
     if (settings.is_proper()) proper = settings.proper_request();
     std::optional<GridSampler> sampler;
     if (settings.is_sampled()) {
-        const Device device = choose_device(device_for_order(settings.device, request.order)).device;
-        sampler.emplace(request.order, SampleOptions{*settings.seed, settings.population, 0, should_stop}, device,
-                        settings.threads);
+        const SampleOptions options{*settings.seed, settings.population, 0, should_stop};
+        open_on(settings.device, request.order, "--device", tell, [&](const Device& device) {
+            return &sampler.emplace(request.order, options, device, settings.threads);
+        });
     }
     return [=, wanted = settings.wanted()]() mutable -> std::optional<logic::Digging> {
         if (request.index == wanted || should_stop()) return std::nullopt;

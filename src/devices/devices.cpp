@@ -77,8 +77,9 @@ DeviceChoice choose_device(std::string_view text, std::string_view label) {
         }
         wanted = static_cast<int>(*number);
     } else if (text != "auto" && !is_gpu) {
-        throw SettingError(fmt::format("{} is '{}'; allowed: auto, cpu, cuda or gpu, cuda:N, cuda:all, or several{}",
-                                       label, text, suggestion(text, {"auto", "cpu", "cuda", "gpu"})));
+        const char* const lists = text.find(',') == text.npos ? ", cuda:all, or several" : "";  // else one is asked for
+        throw SettingError(fmt::format("{} is '{}'; allowed: auto, cpu, cuda or gpu, cuda:N{}{}", label, text, lists,
+                                       suggestion(text, {"auto", "cpu", "cuda", "gpu"})));
     }
     cuda::Probe gpus = cuda::probe(wanted < 0 ? cuda::until_usable : wanted);
     if (gpus.why_not.empty()) {

@@ -195,9 +195,10 @@ SettingTable<S> run_table() {
 
 constexpr std::string_view prefix = "EVODOKU_";
 
-/// Reports variables whose names are similar to those of settings. Other variables with this program's prefix belong to
-/// the scripts.
-void note_misspelt(const std::vector<std::string>& names, std::vector<std::string>& notes) {
+}  // namespace
+
+std::vector<std::string> misspelt_variables(const std::vector<std::string>& names) {
+    std::vector<std::string> notes;
     const std::vector<std::string> of_runs = names_of(run_settings());  // another command may have them
     for (char** entry = environ; *entry != nullptr; ++entry) {
         const std::string_view variable = std::string_view(*entry).substr(0, std::string_view(*entry).find('='));
@@ -209,9 +210,8 @@ void note_misspelt(const std::vector<std::string>& names, std::vector<std::strin
             notes.push_back(fmt::format("{} is not a setting{}", variable, near));
         }
     }
+    return notes;
 }
-
-}  // namespace
 
 void derive_defaults(SearchSettings& settings, const std::set<std::string>& named, std::uint32_t suitable) {
     Config& config = settings.config;
@@ -429,7 +429,7 @@ Layers read_layers(const std::vector<std::string>& names, const std::vector<Assi
                             preset->label, preset->text));
         }
     }
-    if (from == Environment::read) note_misspelt(variables, layers.notes);
+    if (from == Environment::read) std::ranges::copy(misspelt_variables(variables), std::back_inserter(layers.notes));
     return layers;
 }
 
