@@ -186,8 +186,8 @@ private:
         warm(workbench);
         workbench.make_generations(1);
         workbench.poison();
-        workbench.score(1);
-        workbench.rank(1);
+        workbench.redo(Redo::score, 1);
+        workbench.redo(Redo::rank, 1);
         verify(workbench.sample(97), on.id);
         agree(on, workbench.name(), setup.name, setup.config.population, workbench.fingerprint());
     }
@@ -219,8 +219,8 @@ private:
             for (const auto& [name, timing] : time_phases(workbench, usual_generations(population), setup))
                 note("phase/" + name, setup.unit, timing);
         }
-        if (options_.wants("score")) note("score", "boards", time_piece(workbench, population, &Workbench::score));
-        if (options_.wants("rank")) note("rank", "individuals", time_piece(workbench, population, &Workbench::rank));
+        if (options_.wants("score")) note("score", "boards", time_piece(workbench, population, Redo::score));
+        if (options_.wants("rank")) note("rank", "individuals", time_piece(workbench, population, Redo::rank));
     }
 
     /// From the start of an evolution.
@@ -266,12 +266,11 @@ private:
     }
 
     /// For the population after some generations: costs are then as in a population to be ranked.
-    Timing time_piece(Workbench& workbench, std::uint32_t population,
-                      void (Workbench::*piece)(std::uint32_t times)) const {
+    Timing time_piece(Workbench& workbench, std::uint32_t population, Redo what) const {
         warm(workbench);
         workbench.make_generations(usual_generations(population));
         return repeat_filled(min_seconds, population,
-                             [&](std::uint32_t times) { return seconds_of([&] { (workbench.*piece)(times); }); });
+                             [&](std::uint32_t times) { return seconds_of([&] { workbench.redo(what, times); }); });
     }
 
     /// With the default configuration.

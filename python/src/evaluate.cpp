@@ -87,7 +87,7 @@ void bind_evaluate(nb::module_& module) {
         .def("conflicts", &E::conflicts, nb::arg("boards").noconvert(), "uint8[cells of all boards], where they are.");
     nb::class_<CellBoards>(module, "CellBoards", "Boards for measurements: python/benchmarks/evaluate-boards.")
         .def("__init__", &make_cell_boards, nb::arg("cost"), nb::arg("count"))
-        .def("score", [](CellBoards& of) { of.score(1); })
+        .def("score", [](CellBoards& of) { of.redo(Redo::score, 1); })
         .def("boards", &boards_and_costs, "uint8[count, 81], and their costs: uint32[count].");
     module.def("distinct", &distinct, nb::arg("boards"), "bool[boards]: no board before it is equal.");
 }

@@ -6,7 +6,7 @@
 #include "bindings.hpp"
 #include "commit.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
-#include "experiment/experiment.hpp"
+#include "experiment/summary.hpp"
 #include "version.hpp"
 
 namespace evodoku::python {
@@ -55,9 +55,8 @@ public:
                     on_run(1);
                 });
             });
-            while (runs.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
+            while (runs.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready)
                 if (signals_.raised()) stopping_ = true;  // only the thread that called may handle signals
-            }
             runs.get();
             for (const std::string& warning : warnings_of(campaign.records())) warn(warning);
             return lines;

@@ -38,17 +38,15 @@ public:
     /// Makes generations one phase at a time, each phase over the whole population before the next.
     std::vector<PhaseTime> time_phases(std::uint32_t count) { return evolution_.time_phases(count); }
 
-    /// Overwrites costs and ranking with nonsense, so that a missing write of score() or rank() shows.
+    /// Overwrites costs and ranking with nonsense, so that a missing write of redo() shows.
     void poison() {
         const Pool<Board>& pool = evolution_.pool();
         const std::vector<std::uint32_t> nonsense(pool.island_size, ~0u);
         evolution_.executor().upload(pool.costs[evolution_.read_islands()[0].front], nonsense.data(), nonsense.size());
         evolution_.executor().upload(pool.order, nonsense.data(), nonsense.size());
     }
-    /// Scores the whole population, `times` times.
-    void score(std::uint32_t times) { evolution_.redo(0, Redo::score, times); }
-    /// Ranks the whole population by its costs, `times` times.
-    void rank(std::uint32_t times) { evolution_.redo(0, Redo::rank, times); }
+    /// Scores the whole population, or ranks it by its costs, `times` times.
+    void redo(Redo what, std::uint32_t times) { evolution_.redo(0, what, times); }
 
     Sample sample(std::uint32_t stride) {
         Sample sample{stride, {}, evolution_.read_costs(0), evolution_.read_order(0)};

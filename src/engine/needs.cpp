@@ -15,10 +15,6 @@ bool any_mutation(const Config& config, bool OperatorNeeds::*need) {
 
 std::string in_gib(std::uint64_t bytes) { return fmt::format("{:.2f} GiB", static_cast<double>(bytes) / (1u << 30)); }
 
-std::string of_stacks(std::uint64_t bytes) {
-    return bytes == 0 ? "" : fmt::format(", {} of it for the stacks of kernels,", in_gib(bytes));
-}
-
 /// If even the smallest population is too large, something else takes the memory. `dashes`: before names of settings.
 std::string remedy_of(std::string_view dashes, std::uint64_t largest_population, std::uint64_t growth,
                       std::uint64_t puzzle_slots, bool has_stacks) {
@@ -91,9 +87,12 @@ PopulationArrays population_of(const Config& config, std::uint32_t puzzle_slots)
 
 MemoryError::MemoryError(const std::string& device, const Bytes& bytes, std::uint64_t largest, std::uint64_t growth,
                          std::uint64_t slots)
-    : ErrorWithRemedy(fmt::format("{}: the population needs {} of memory{} and {} are free", device,
-                                  in_gib(bytes.needed), of_stacks(bytes.of_stacks), in_gib(bytes.available)),
-                      remedy_of("--", largest, growth, slots, bytes.of_stacks != 0)),
+    : ErrorWithRemedy(
+          fmt::format(
+              "{}: the population needs {} of memory{} and {} are free", device, in_gib(bytes.needed),
+              bytes.of_stacks != 0 ? fmt::format(", {} of it for the stacks of kernels,", in_gib(bytes.of_stacks)) : "",
+              in_gib(bytes.available)),
+          remedy_of("--", largest, growth, slots, bytes.of_stacks != 0)),
       on_gpu(device.starts_with("cuda")),
       remedy_in_words(remedy_of("", largest, growth, slots, bytes.of_stacks != 0)),
       needed_bytes(bytes.needed),

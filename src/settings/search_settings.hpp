@@ -90,8 +90,7 @@ const SettingTable<RunSettings>& run_settings();
 std::string variable_of(const std::string& name);
 /// What the variables of these settings assign; an empty one counts as not set.
 std::vector<Assignment> from_environment(const std::vector<std::string>& names);
-/// What to say of variables whose names are similar to those of these settings. Other variables with this program's
-/// prefix belong to the scripts.
+/// What to say of variables that are nearly those of these settings. Others with the prefix belong to the scripts.
 std::vector<std::string> misspelt_variables(const std::vector<std::string>& names);
 
 /// Settings of a search by source, in ascending precedence: preset, configuration file, environment, command line.

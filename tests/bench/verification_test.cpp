@@ -71,8 +71,8 @@ TEST(Workbench, ScoringAndRankingLeaveTheEvolutionAlone) {
     left_alone.make_generations(4);
     looked_at.poison();
     EXPECT_EQ(looked_at.sample(1).costs[0], ~0u);
-    looked_at.score(2);
-    looked_at.rank(2);
+    looked_at.redo(Redo::score, 2);
+    looked_at.redo(Redo::rank, 2);
     looked_at.make_generations(3);
     left_alone.make_generations(3);
     EXPECT_EQ(looked_at.fingerprint(), left_alone.fingerprint());

@@ -316,8 +316,8 @@ TEST(GpuWorkbench, GivesTheSameBytesAsTheCpu) {
     same();
     for (auto* workbench : {&on_cpu, &on_gpu}) {
         workbench->poison();
-        workbench->score(3);
-        workbench->rank(3);
+        workbench->redo(Redo::score, 3);
+        workbench->redo(Redo::rank, 3);
     }
     same();
 }
