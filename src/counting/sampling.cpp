@@ -108,15 +108,17 @@ std::function<std::optional<logic::Digging>()> make_puzzles(const GenerateSettin
     std::optional<logic::ProperRequest> proper;
     if (settings.is_proper()) proper = settings.proper_request();
     std::optional<GridSampler> sampler;
+    DeviceChoice choice;
     if (settings.is_sampled()) {
+        choice = choose_device(device_for_order(settings.device, request.order));
+        if (settings.device == "auto") choice.note.clear();
         const SampleOptions options{*settings.seed, settings.population, 0, should_stop};
-        open_on(settings.device, request.order, "--device", tell, [&](const Device& device) {
-            return &sampler.emplace(request.order, options, device, settings.threads);
-        });
+        sampler.emplace(request.order, options, choice.device, settings.threads);
     }
     return [=, wanted = settings.wanted()]() mutable -> std::optional<logic::Digging> {
         if (request.index == wanted || should_stop()) return std::nullopt;
-        const std::optional<Grid> solution = sampler ? sampler->next() : std::nullopt;
+        const auto draw = [&](const Device& device) { return sampler->move_to(device), sampler->next(); };
+        const std::optional<Grid> solution = sampler ? open_or_fall_back(choice, tell, draw) : std::nullopt;
         if (sampler && !solution) return std::nullopt;
         logic::Digging digging{logic::generate_puzzle(request, solution)};
         if (proper) {

@@ -34,6 +34,8 @@ public:
     /// The next grid, which has passed logic::verify; none if should_stop() was true. Throws MemoryError, DeviceError;
     /// SettingError if 20 populations in a row are not solved.
     std::optional<Grid> next();
+    /// The device of the next population; the grids are the same on every one. Throws nothing.
+    void move_to(const Device& device) { device_ = device; }
 
 private:
     bool anneal();
