@@ -265,6 +265,10 @@ private:
 
     /// The rows and the columns of a box, each by one thread: no two change the same counts.
     EVODOKU_HD void change_box(int box, bool more) {
+        if constexpr (ThreadGroup::size == 1) {  // of the redraw around it, g++ else makes half as much code again
+            for (int k = 0; k < puzzle_.free_count[box]; ++k) change(puzzle_.free_cell[box][k], more);
+            return;
+        }
         const int row = box / order * order, column = box % order * order;
         constexpr std::uint64_t lines = (std::uint64_t{1} << order) - 1;
         if (!group_.is_first()) cost_ = 0;
@@ -279,6 +283,11 @@ private:
             }
         }
         agree();
+    }
+
+    EVODOKU_HD void change(int cell, bool more) {
+        change_line(Shape::row_of(cell), true, this->digit(cell) - 1, more);
+        change_line(Shape::size + Shape::column_of(cell), false, this->digit(cell) - 1, more);
     }
 
     EVODOKU_HD void change_line(int line, bool is_row, int number, bool more) {
