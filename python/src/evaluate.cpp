@@ -18,9 +18,10 @@ public:
         Evaluation wanted{.cost = Cost(parse_operator(OperatorKind::cost, "cost", cost)), .order = order};
         if (puzzle) wanted.puzzle = grid_at(*puzzle, 0, order);
         wanted.should_stop = [this] { return signals_.raised(); };
+        DeviceChoice choice = choose_quietly(device, order, "device");
         const nb::gil_scoped_release unlocked;
-        evaluator_ = open_on(device, order, "device", warn,
-                             [&](const Device& on) { return make_evaluator(on, wanted, threads); });
+        evaluator_ =
+            open_or_fall_back(choice, warn, [&](const Device& on) { return make_evaluator(on, wanted, threads); });
     }
 
     nb::object costs(const Boards& boards) { return results<std::uint32_t>(boards, 1, &Evaluator::costs); }

@@ -31,10 +31,8 @@ public:
         : plan_(read_plan(
               text, source, [&](const std::string& path) { return open(path, texts); },
               [](const io::ParseError& error) { throw error; })),
-          choice_(choose_device(device_for_order(device, plan_.order))),
-          threads_(threads) {
-        if (device == "auto") choice_.note.clear();
-    }
+          choice_(choose_quietly(device, plan_.order)),
+          threads_(threads) {}
 
     std::size_t runs() const { return plan_.runs(); }
 

@@ -77,8 +77,7 @@ Count count(const Grids& puzzle, int order, std::optional<std::uint64_t> seed, c
     assign(options, count_options(), assignments_of(texts));
     options.seed = seed ? *seed : random_seed();
     options.should_stop = [&] { return signals.raised(); };
-    DeviceChoice choice = choose_device(device_for_order(device, order), "device");
-    if (device == "auto") choice.note.clear();
+    DeviceChoice choice = choose_quietly(device, order, "device");
     const auto open = [&](const Config& config) {
         return open_or_fall_back(choice, warn, [&](const Device& on) { return make_backend(on, config, threads); });
     };

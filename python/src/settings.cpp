@@ -45,8 +45,7 @@ std::vector<Row> table(const std::vector<std::string>& texts) {
 
 ReadySettings::ReadySettings(const Texts& options, int of_boards)
     : order(of_boards), as_read(read_run_settings(assignments_of(options), of_boards, read_text_file)) {
-    choice = choose_device(device_for_order(as_read.device, order), as_read.label_of("device"));
-    if (as_read.device == "auto") choice.note.clear();
+    choice = choose_quietly(as_read.device, order, as_read.label_of("device"));
     if (!as_read.seed) as_read.seed = random_seed();
     complete_for(choice.device);
     std::ranges::for_each(notes, warn);

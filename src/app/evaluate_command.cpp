@@ -50,8 +50,9 @@ void refuse_blank(const io::ReadPuzzle& job) {
 
 std::unique_ptr<Evaluator> open_evaluator(const EvaluateSettings& settings, int order, std::optional<Grid> puzzle) {
     const Evaluation wanted{parse_operator<Cost>("--cost", settings.cost), order, std::move(puzzle)};
-    return open_on(settings.device, order, "--device", say,
-                   [&](const Device& device) { return make_evaluator(device, wanted, settings.threads); });
+    DeviceChoice choice = choose_quietly(settings.device, order);
+    return open_or_fall_back(choice, say,
+                             [&](const Device& device) { return make_evaluator(device, wanted, settings.threads); });
 }
 
 void write_scores(Evaluator& evaluator, const EvaluateSettings& settings, const std::vector<io::ReadPuzzle>& boards) {

@@ -110,8 +110,7 @@ std::function<std::optional<logic::Digging>()> make_puzzles(const GenerateSettin
     std::optional<GridSampler> sampler;
     DeviceChoice choice;
     if (settings.is_sampled()) {
-        choice = choose_device(device_for_order(settings.device, request.order));
-        if (settings.device == "auto") choice.note.clear();
+        choice = choose_quietly(settings.device, request.order);
         const SampleOptions options{*settings.seed, settings.population, 0, should_stop};
         sampler.emplace(request.order, options, choice.device, settings.threads);
     }

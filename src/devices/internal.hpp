@@ -44,11 +44,11 @@ auto open_or_fall_back(DeviceChoice& choice, const auto& tell, const auto& open)
     }
 }
 
-/// The same for the device that a text names, for boards of an order. `auto` does not tell why there is no GPU.
-auto open_on(const std::string& text, int order, std::string_view label, const auto& tell, const auto& open) {
+/// The device that a text names, for boards of an order. `auto` does not tell why there is no GPU.
+inline DeviceChoice choose_quietly(const std::string& text, int order, std::string_view label = "--device") {
     DeviceChoice choice = choose_device(device_for_order(text, order), label);
     if (text == "auto") choice.note.clear();
-    return open_or_fall_back(choice, tell, open);
+    return choice;
 }
 
 /// A GPU at a moment; 0 for what its driver does not say.
