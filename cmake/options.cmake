@@ -112,8 +112,12 @@ endif()
 # that other targets do without; among them is what reads and writes every puzzle.
 function(evodoku_cold target)
   target_compile_options(${target} PRIVATE "$<$<AND:$<CONFIG:Release>,$<COMPILE_LANGUAGE:CXX>>:-Og>")
+  if(EVODOKU_WERROR AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT CMAKE_DISABLE_PRECOMPILE_HEADERS)
+    target_compile_options(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CXX>:-Wno-array-bounds>")  # which it then warns of falsely
+  endif()
   if(TARGET evodoku_precompiled AND NOT target STREQUAL "evodoku_precompiled")
     target_precompile_headers(${target} REUSE_FROM evodoku_precompiled)
+    target_compile_definitions(${target} PRIVATE "$<TARGET_PROPERTY:fmt::fmt,INTERFACE_COMPILE_DEFINITIONS>")  # as its header has them
   endif()
 endfunction()
 function(evodoku_cold_sources)
