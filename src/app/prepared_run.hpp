@@ -16,8 +16,6 @@
 
 namespace evodoku::app {
 
-class ResultWriter;
-
 /// When a checkpoint is due, and warnings where one can't be written.
 class Checkpointer {
 public:
@@ -52,8 +50,7 @@ struct RunParts {
     Backend& backend;
     const SolveSettings& settings;  ///< of these runs: of a batch those of its plan
     PuzzleInput& input;
-    ResultWriter* results = nullptr;  ///< null: outcomes go nowhere by themselves
-    /// For `evodoku count`: makes its runs one by one, in place of a run per seed, and prints in place of their
+    /// For `evodoku count`: makes its runs one by one, in place of a run per seed, and prints in place of results and
     /// messages.
     std::function<void(const MakeBatch& make)> make_batches = {};
 };

@@ -9,7 +9,6 @@
 #include "evodoku/devices/devices.hpp"
 #include "prepared_run.hpp"
 #include "process.hpp"
-#include "result_writer.hpp"
 #include "settings/config_file.hpp"
 #include "version.hpp"
 
@@ -77,8 +76,7 @@ int run_solve(const std::string& program, const CommandLine& line) {
     }
 
     watch_for_interrupt(settings.quiet, settings.checkpoint);
-    ResultWriter results(run);
-    const RunsMade runs = run.make({.backend = *backend, .settings = settings, .input = input, .results = &results});
+    const RunsMade runs = run.make({.backend = *backend, .settings = settings, .input = input});
     if (runs.is_saved) {
         run.tell(fmt::format("stopped: {} of {} answered; {} goes on", runs.position.reported,
                              counted(input.good(), "puzzle"), run.call_to_resume(runs.position.seconds)));
