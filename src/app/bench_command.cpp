@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <iostream>
 #include <optional>
-#include <ranges>
 
 #include "bench/benchmark.hpp"
 #include "commands.hpp"
@@ -34,11 +33,7 @@ SettingTable<BenchSettings> bench_settings() {
 
 }  // namespace
 
-CommandInfo bench_info() {
-    const auto sets = bench::puzzle_sets() | std::views::transform(&bench::PuzzleSet::name);
-    return {.options = options_of(bench_settings()),
-            .notes = fmt::format(fmt::runtime(help_file("bench")), fmt::join(sets.begin(), sets.end(), ", "))};
-}
+std::vector<Option> bench_options() { return options_of(bench_settings()); }
 
 int run_bench(const std::string&, const CommandLine& line) {
     BenchSettings settings = read_settings(bench_settings(), line);

@@ -65,7 +65,7 @@ void check_options(const CheckSettings& settings, const CommandLine& line) {
 
 }  // namespace
 
-CommandInfo check_info() { return {options_of(check_settings()), help_file("check")}; }
+std::vector<Option> check_options() { return options_of(check_settings()); }
 
 int run_check(const std::string&, const CommandLine& line) {
     const Environment from = line.has("rate") ? Environment::read : Environment::ignored;

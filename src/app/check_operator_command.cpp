@@ -78,9 +78,8 @@ bool check(const OperatorInfo& info) {
 
 }  // namespace
 
-CommandInfo check_operator_info() {
-    return {.options = {{{"timeout", "", "time for the checks of one operator (default: 5m)"}, "TIME"}},
-            .notes = help_file("check-operator")};
+std::vector<Option> check_operator_options() {
+    return {{{"timeout", "", "time for the checks of one operator (default: 5m)"}, "TIME"}};
 }
 
 int run_check_operator(const std::string&, const CommandLine& line) {

@@ -1,25 +1,102 @@
-// The subcommands, their options, their errors, and the exit codes: with what it includes, the header of a command.
+// Command lines and the subcommands, with one declaration per option for the parser, both helps, and everything else
+// that lists options; errors and exit codes. With what it includes, the header of a command.
 #pragma once
 
 #include <exception>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "command_line.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "files/written_file.hpp"
+#include "output.hpp"
+#include "settings/search_settings.hpp"
 
 namespace evodoku::app {
+
+template <class Settings>
+Setting<Settings> when_row(Words words, When Settings::*field) {
+    return choice_row<Settings>(std::move(words), "WHEN", field,
+                                {{"auto", When::automatic}, {"always", When::always}, {"never", When::never}});
+}
+
+/// The option --progress, the same for every command that has it. `group`: of the help.
+template <class Settings>
+Setting<Settings> progress_row(When Settings::*field, const std::string& group = "") {
+    return when_row<Settings>({"progress", group,
+                               "the live view: always, never or auto; auto = on a terminal in the foreground, "
+                               "without a terminal a line every 10 s",
+                               '\0', of_messages},
+                              field);
+}
+
+/// The options of a table of settings, with the defaults of its target.
+template <class Target>
+std::vector<Option> options_of(const SettingTable<Target>& table) {
+    const Target defaults;
+    std::vector<Option> options;
+    for (const Setting<Target>& setting : table) {
+        options.push_back(setting);
+        if (!setting.is_flag()) options.back().standard = setting.write(defaults);
+    }
+    return options;
+}
+
+struct CommandLine {
+    /// Options, labelled as written ("--restart-after"); words have no name. In their order.
+    std::vector<Assignment> arguments;
+    std::vector<std::string> words;
+    bool help = false, help_all = false;
+
+    bool has(std::string_view name) const { return last(arguments, name) != nullptr; }
+    /// What set a setting that is not at its default, for messages: "--device" or "EVODOKU_DEVICE".
+    std::string label_of(const std::string& name) const { return has(name) ? "--" + name : variable_of(name); }
+};
+
+/// The options of a command, except --help and --help-all, which every one has.
+using Describe = std::vector<Option>();
+/// Makes a command and returns an exit code. `program`: as it was called, for the command that replays a run.
+using Action = int(const std::string& program, const CommandLine& line);
+
+/// What processes that were started together make of a command: rank 0 alone, each for itself, or all one run.
+enum class OnRanks { first, each, together };
+
+struct Command {
+    std::string_view name;     ///< "solve"
+    std::string_view words;    ///< its arguments other than options: "[FILE ...] [-]"; empty: none
+    std::string_view summary;  ///< its purpose, in one line
+    Describe* options;
+    Action* run;
+    OnRanks on_ranks = OnRanks::first;
+
+    std::string call() const { return "evodoku " + std::string(name); }
+};
 
 std::span<const Command> all_commands();
 /// Throws SettingError for a missing command, or a word that names none.
 [[noreturn]] void refuse_command(const std::string& word);
 
+/// `argv[0]`: the command. A request for help takes precedence over every error except a missing value. Throws
+/// SettingError: unknown options with the nearest name, words for a command that takes none.
+CommandLine read_command_line(const Command& command, int argc, const char* const* argv);
+
+/// The settings of a command line, above the device and the threads of the environment. Throws SettingError.
+template <class Target>
+Target read_settings(const SettingTable<Target>& table, const CommandLine& line, Target target = {},
+                     Environment from = Environment::ignored) {
+    if (from == Environment::read) assign(target, table, from_environment({"device", "threads"}));
+    assign(target, table, line.arguments);
+    return target;
+}
+
+/// --help: the basic options; --help-all: all of them.
+std::string help_text(const Command& command, bool all);
+
 /// evodoku --help: the commands, one per line.
 std::string overview();
 
-/// The text of src/app/help/NAME.txt: notes of a command, beginnings and ends of pages.
+/// The text of src/app/help/NAME.txt, empty if there is none: notes of a command, beginnings and ends of pages.
 std::string help_file(std::string_view name);
 
 enum ExitCode : int {

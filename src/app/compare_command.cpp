@@ -34,7 +34,7 @@ bench::Result read_result(const std::string& file) {
 
 }  // namespace
 
-CommandInfo compare_info() { return {options_of(compare_settings()), help_file("compare")}; }
+std::vector<Option> compare_options() { return options_of(compare_settings()); }
 
 int run_compare(const std::string&, const CommandLine& line) {
     const CompareSettings settings = read_settings(compare_settings(), line);

@@ -39,11 +39,7 @@ SettingTable<ConvertSettings> convert_settings() {
 
 }  // namespace
 
-CommandInfo convert_info() {
-    std::string forms;
-    for (const io::OutputForm& form : io::output_forms()) forms += fmt::format("  {:<11} {}\n", form.name, form.help);
-    return {.options = options_of(convert_settings()), .notes = fmt::format(fmt::runtime(help_file("convert")), forms)};
-}
+std::vector<Option> convert_options() { return options_of(convert_settings()); }
 
 int run_convert(const std::string& program, const CommandLine& line) {
     const ConvertSettings settings = read_settings(convert_settings(), line);

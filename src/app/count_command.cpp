@@ -22,7 +22,7 @@ const SettingTable<SolveSettings>& count_settings() {
             "threads",       "spread", "seed",    "timeout", "checkpoint", "checkpoint-every", "history",
             "history-every", "quiet",  "progress"};
         SettingTable<S> rows;
-        append(rows, count_options(), {}, &S::count);
+        append(rows, evodoku::count_options(), {}, &S::count);
         rows.push_back(choice_row<S>({"format", "Output", "text or jsonl", '\0', basic | may_differ}, "FORMAT",
                                      &S::format, {{"text", Format::automatic}, {"jsonl", Format::jsonl}}));
         append(rows, solve_settings(), taken);
@@ -64,11 +64,11 @@ int count(PreparedRun& run, const io::ReadPuzzle& puzzle) {
 
 }  // namespace
 
-CommandInfo count_info() {
+std::vector<Option> count_options() {
     const Option puzzle{{"puzzle", "Input", "a puzzle in one word (may be repeated)", '\0', basic}, "STRING"};
     const Option list{{"list", "Output", "write the first N solutions, or all, in place of their number", '\0', basic},
                       "N"};
-    return {.options = run_options(count_settings(), {puzzle, list}), .notes = help_file("count")};
+    return run_options(count_settings(), {puzzle, list});
 }
 
 int run_count(const std::string& program, const CommandLine& line) {

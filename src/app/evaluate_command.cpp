@@ -79,7 +79,7 @@ void write_scores(Evaluator& evaluator, const EvaluateSettings& settings, const 
 
 }  // namespace
 
-CommandInfo evaluate_info() { return {options_of(evaluate_settings()), help_file("evaluate")}; }
+std::vector<Option> evaluate_options() { return options_of(evaluate_settings()); }
 
 int run_evaluate(const std::string&, const CommandLine& line) {
     const EvaluateSettings settings = read_settings(evaluate_settings(), line);

@@ -71,7 +71,7 @@ SettingTable<ExperimentSettings> experiment_settings() {
 
 }  // namespace
 
-CommandInfo experiment_info() { return {options_of(experiment_settings()), help_file("experiment")}; }
+std::vector<Option> experiment_options() { return options_of(experiment_settings()); }
 
 int run_experiment(const std::string&, const CommandLine& line) {
     ExperimentSettings settings = read_settings(experiment_settings(), line, {}, Environment::read);

@@ -31,7 +31,7 @@ io::Record record_of(const logic::GeneratedPuzzle& generated, std::uint32_t numb
 
 }  // namespace
 
-CommandInfo generate_info() { return {options_of(generate_settings()), help_file("generate")}; }
+std::vector<Option> generate_options() { return options_of(generate_settings()); }
 
 int run_generate(const std::string&, const CommandLine& line) {
     const Clock::time_point start = Clock::now();

@@ -44,7 +44,7 @@ std::string json_info() {
 
 }  // namespace
 
-CommandInfo info_info() { return {.options = {{{"json", "", "print JSON"}}}}; }
+std::vector<Option> info_options() { return {{{"json", "", "print JSON"}}}; }
 
 int run_info(const std::string&, const CommandLine& line) {
     if (line.has("json")) {

@@ -35,10 +35,8 @@ std::vector<OperatorDescription> chosen_operators(const std::vector<std::string>
 
 }  // namespace
 
-CommandInfo operators_info() {
-    return {
-        .options = {{{"json", "", "print JSON"}}, {{"operators", "", "also those of your own, from FILE.so"}, "FILE"}},
-        .notes = help_file("operators")};
+std::vector<Option> operators_options() {
+    return {{{"json", "", "print JSON"}}, {{"operators", "", "also those of your own, from FILE.so"}, "FILE"}};
 }
 
 int run_operators(const std::string&, const CommandLine& line) {

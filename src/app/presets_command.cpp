@@ -9,7 +9,7 @@
 
 namespace evodoku::app {
 
-CommandInfo presets_info() { return {.notes = help_file("presets")}; }
+std::vector<Option> presets_options() { return {}; }
 
 int run_presets(const std::string&, const CommandLine& line) {
     const std::vector<std::string>& words = line.words;

@@ -33,7 +33,7 @@ SettingTable<ReportSettings> report_settings() {
 
 }  // namespace
 
-CommandInfo report_info() { return {options_of(report_settings()), help_file("report")}; }
+std::vector<Option> report_options() { return options_of(report_settings()); }
 
 int run_report(const std::string&, const CommandLine& line) {
     const ReportSettings settings = read_settings(report_settings(), line);

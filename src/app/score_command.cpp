@@ -56,7 +56,7 @@ void write_scores(const Scorer& scorer, const ScoreSettings& settings, io::Recor
 
 }  // namespace
 
-CommandInfo score_info() { return {options_of(score_settings()), help_file("score")}; }
+std::vector<Option> score_options() { return options_of(score_settings()); }
 
 int run_score(const std::string&, const CommandLine& line) {
     const ScoreSettings settings = read_settings(score_settings(), line);

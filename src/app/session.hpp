@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "command_line.hpp"
+#include "commands.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "ranks/over_ranks.hpp"
 #include "ranks/ranks.hpp"

@@ -31,19 +31,16 @@ void resolve(SolveSettings& settings, const Device& device, std::size_t puzzles)
 
 }  // namespace
 
-CommandInfo solve_info() {
-    return {
-        .options = run_options(
-            solve_settings(),
-            {{{"puzzle", "Input", "a puzzle: 81 cells for 9 x 9, blanks . 0 x X * _ (may be repeated)", '\0', basic},
-              "STRING"},
-             {{"preset", "Configuration", "a built-in configuration; evodoku presets lists them", '\0', basic},
-              "NAME",
-              preset_names()},
-             {{"print-config", "Configuration", "print every setting as a file for --config; solve nothing"}},
-             {{"version", "Output", "print the version of the program"}}}),
-        .notes = help_file("solve"),
-        .more = help_file("solve-more")};
+std::vector<Option> solve_options() {
+    return run_options(
+        solve_settings(),
+        {{{"puzzle", "Input", "a puzzle: 81 cells for 9 x 9, blanks . 0 x X * _ (may be repeated)", '\0', basic},
+          "STRING"},
+         {{"preset", "Configuration", "a built-in configuration; evodoku presets lists them", '\0', basic},
+          "NAME",
+          preset_names()},
+         {{"print-config", "Configuration", "print every setting as a file for --config; solve nothing"}},
+         {{"version", "Output", "print the version of the program"}}});
 }
 
 int run_solve(const std::string& program, const CommandLine& line) {

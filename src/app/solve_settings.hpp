@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "command_line.hpp"
+#include "commands.hpp"
 #include "evodoku/counting/count.hpp"
 #include "output.hpp"
 #include "puzzle_input.hpp"
