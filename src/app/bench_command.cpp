@@ -11,7 +11,6 @@
 #include "core/host_work.hpp"
 #include "history/history.hpp"
 #include "live_view.hpp"
-#include "process.hpp"
 #include "settings/puzzle_settings.hpp"
 #include "version.hpp"
 

@@ -9,7 +9,6 @@
 #include "evodoku/io/grid_text.hpp"
 #include "io/json.hpp"
 #include "prepared_run.hpp"
-#include "process.hpp"
 
 namespace evodoku::app {
 namespace {

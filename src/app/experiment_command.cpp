@@ -10,7 +10,6 @@
 #include "experiment/experiment.hpp"
 #include "experiment/summary.hpp"
 #include "live_view.hpp"
-#include "process.hpp"
 #include "puzzle_input.hpp"
 #include "ranks/over_ranks.hpp"
 #include "session.hpp"

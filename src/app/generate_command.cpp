@@ -9,7 +9,6 @@
 #include "counting/generating.hpp"
 #include "io/json.hpp"
 #include "io/puzzle_writer.hpp"
-#include "process.hpp"
 #include "settings/puzzle_settings.hpp"
 #include "settings/search_settings.hpp"
 

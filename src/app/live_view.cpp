@@ -16,7 +16,6 @@
 
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
-#include "process.hpp"
 
 namespace evodoku::app {
 namespace {

@@ -1,4 +1,5 @@
-// Output for people: messages on standard error, tables, terminals; files that a command writes.
+// Output for people: messages on standard error, tables, terminals; files that a command writes; and the signals that
+// end the program, with their notice.
 #pragma once
 
 #include <string>
@@ -11,10 +12,8 @@
 
 namespace evodoku::app {
 
-/// `evodoku: TEXT` with the end of a line; control characters are made visible.
-std::string message_line(std::string_view text);
-
-/// Writes message_line() on standard error. A failure is ignored: messages are not results.
+/// Writes `evodoku: TEXT` as a line on standard error, control characters made visible. A failure is ignored: messages
+/// are not results.
 void say(std::string_view text);
 inline void say_unless(bool quiet, std::string_view text) {
     if (!quiet) say(text);
@@ -54,5 +53,26 @@ struct FileUse {
 /// Throws SettingError if one of the written files is another, or one that is read: the same path, or the same file by
 /// a link. Empty paths, - and devices such as /dev/null don't count.
 void check_own_files(const std::vector<FileUse>& written, const std::vector<FileUse>& read);
+
+/// From now on SIGINT, SIGTERM and SIGHUP are recorded. The run ends at its next synchronisation, with its results so
+/// far or with a checkpoint in that file; a second signal ends the program at once, from 0.1 s after the first. SIGUSR1
+/// is ignored: there is no checkpoint to write. The first signal says all that on standard error, unless `quiet`.
+void watch_for_interrupt(bool quiet, const std::string& checkpoint = "");
+
+/// From now on SIGUSR1 requests a checkpoint.
+void watch_for_checkpoint_request();
+
+/// True once for each request.
+bool take_checkpoint_request();
+
+/// The signal that came, or 0.
+int interrupt_signal();
+
+/// A live view on the terminal, which the thread that calls note_view() draws and erases.
+enum class View { none, changing, shown };
+
+/// Says what there is now. The notice of a signal never comes while the view is changing, and goes below it. Returns
+/// false if a signal has come: nothing is drawn after its notice.
+bool note_view(View now);
 
 }  // namespace evodoku::app

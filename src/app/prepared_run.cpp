@@ -9,7 +9,6 @@
 #include "cpu/machine.hpp"
 #include "devices/internal.hpp"
 #include "evodoku/io/grid_text.hpp"
-#include "process.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {

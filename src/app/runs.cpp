@@ -19,7 +19,6 @@
 #include "live_view.hpp"
 #include "output.hpp"
 #include "prepared_run.hpp"
-#include "process.hpp"
 #include "statistics/statistics.hpp"
 #include "version.hpp"
 

@@ -17,7 +17,6 @@
 #include "commit.hpp"
 #include "devices/internal.hpp"
 #include "engine/executor.hpp"
-#include "process.hpp"
 #include "puzzle_input.hpp"
 #include "ranks/requests.hpp"
 #include "version.hpp"

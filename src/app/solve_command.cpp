@@ -8,7 +8,6 @@
 #include "devices/internal.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "prepared_run.hpp"
-#include "process.hpp"
 #include "settings/config_file.hpp"
 #include "version.hpp"
 
