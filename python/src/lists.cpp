@@ -4,7 +4,7 @@
 #include "bindings.hpp"
 #include "engine/text.hpp"
 #include "evodoku/engine/load_operators.hpp"
-#include "history/lines.hpp"
+#include "history/history.hpp"
 #include "settings/config_file.hpp"
 
 namespace evodoku::python {

@@ -11,7 +11,6 @@
 #include <type_traits>
 
 #include "evodoku/engine/errors.hpp"
-#include "history/lines.hpp"
 #include "io/csv.hpp"
 #include "support/puzzles.hpp"
 #include "support/refusal.hpp"
