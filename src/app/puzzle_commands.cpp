@@ -1,25 +1,42 @@
-// `evodoku check`: facts about puzzles without evolution, or how many redraws each takes.
+// `evodoku check`: facts about puzzles without evolution, or how many redraws each takes by the default search.
+// `evodoku convert`: puzzles in any format, written in another.
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <functional>
 #include <iostream>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
 #include "commands.hpp"
+#include "devices/internal.hpp"
+#include "evodoku/backend/solve.hpp"
+#include "io/csv.hpp"
+#include "io/puzzle_writer.hpp"
 #include "logic/canonical.hpp"
 #include "logic/logic.hpp"
 #include "puzzle_input.hpp"
-#include "rating.hpp"
 #include "settings/checked_puzzle.hpp"
+#include "settings/puzzle_settings.hpp"
+#include "solve_settings.hpp"
+#include "statistics/statistics.hpp"
 
 namespace evodoku::app {
 namespace {
 
-struct CheckSettings : RateSettings {
+struct CheckSettings {
     bool json = false, quiet = false, summary = false, strict = false, canonical = false, duplicates = false;
     int order = 0;
     std::string column;
     std::uint64_t positions = 0;
-    bool is_rated = false;
+    bool is_rated = false;  ///< and how:
+    std::uint32_t runs = 100, threads = 0;
+    std::uint64_t seed = 1;
+    PresolveLevel presolve = PresolveLevel::full;
+    std::string device = "cpu";
 };
 
 SettingTable<CheckSettings> check_settings() {
@@ -61,6 +78,60 @@ void check_options(const CheckSettings& settings, const CommandLine& line) {
     for (const char* option : {"runs", "seed", "presolve", "device", "threads"}) {
         if (line.has(option) && !settings.is_rated) throw SettingError(fmt::format("--{} is for --rate", option));
     }
+}
+
+/// Returns a function that rates puzzles one after another, whose givens do not conflict. Run r of a puzzle is that of
+/// `evodoku solve` with this seed for the r-th puzzle of its input, from 0: it depends on the puzzle and the settings
+/// alone. `label`: of the device, for messages. Throws as choose_device() and make_backend() do.
+std::function<RedrawsOfRuns(const Grid&)> make_rater(const CheckSettings& settings, int order, std::string_view label) {
+    const Config config = default_config(box_board_of(order));
+    DeviceChoice choice = choose_device(device_for_order(settings.device, order), label);
+    const std::shared_ptr<Backend> backend = open_or_fall_back(choice, say, [&](const Device& device) {
+        const std::uint32_t slots = suitable_puzzle_slots(device, config, settings.threads, settings.runs);
+        return make_backend(device, config, settings.threads, slots);
+    });
+    return [settings, backend](const Grid& puzzle) -> RedrawsOfRuns {
+        std::uint32_t begun = 0;
+        std::vector<double> redraws;
+        SolveOptions options;
+        options.seed = settings.seed, options.presolve = settings.presolve;
+        const auto next = [&] { return begun++ < settings.runs ? std::optional(puzzle) : std::nullopt; };
+        const Summary summary = solve(*backend, options, next, [&](const Outcome& outcome) {
+            const bool is_solved = outcome.status == Status::solved;
+            redraws.push_back(is_solved ? static_cast<double>(outcome.effort.redraws)
+                                        : std::numeric_limits<double>::infinity());
+        });
+        const auto quantile = [&](double share) { return statistics::quantile(redraws, share).value_or(0); };
+        const std::optional<statistics::Interval> median = statistics::median_interval(redraws);
+        return {.runs = summary.puzzles,
+                .solved = summary.solved,
+                .q25 = quantile(0.25),
+                .median = quantile(0.5),
+                .q75 = quantile(0.75),
+                .median_low = median ? std::optional(median->low) : std::nullopt,
+                .median_high = median ? std::optional(median->high) : std::nullopt};
+    };
+}
+
+struct ConvertSettings {
+    std::string form;  ///< empty: line, and numbers for order 7
+    std::string blank, column;
+    int order = 0;
+    bool strict = false, unique = false;
+};
+
+SettingTable<ConvertSettings> convert_settings() {
+    using S = ConvertSettings;
+    return {
+        text_row<S>({"to", "", "the format to write, see below; line, for order 7 numbers", 't'}, "FORM", &S::form,
+                    io::form_names()),
+        text_row<S>({"blank", "", "the character for a blank: one of . 0 x X * _ (default: that of the format)"},
+                    "SIGN", &S::blank),
+        flag_row<S>({"unique", "", "leave out puzzles that are equal to an earlier one, also up to symmetry; 9 x 9"},
+                    &S::unique),
+        order_row<S>(&S::order),
+        column_row<S>(&S::column),
+        strict_row<S>(&S::strict)};
 }
 
 }  // namespace
@@ -109,6 +180,45 @@ int run_check(const std::string&, const CommandLine& line) {
     if (totals.bad() != 0) return bad_puzzle;
     if (totals.wrong_answers != 0) return wrong_answer;
     return totals.by_status[logic::unique] == totals.well_formed() ? all_solved : some_not_solved;
+}
+
+std::vector<Option> convert_options() { return options_of(convert_settings()); }
+
+int run_convert(const std::string& program, const CommandLine& line) {
+    const ConvertSettings settings = read_settings(convert_settings(), line);
+    std::vector<InputSource> sources = filter_sources(line.arguments);
+    const bool is_table = settings.form == "csv" || settings.form == "tsv";
+    read_as(sources, {.column = settings.column, .keeps_fields = is_table, .refuses_text = settings.strict});
+    const int order = order_of_input(sources, settings.order);
+    io::PuzzleWriter writer = writer_for(settings.form, settings.blank, order);
+    BadPuzzles bad;
+    const char separator = settings.form == "tsv" ? '\t' : ',';
+    KeptColumns columns;
+    if (settings.unique) require_9x9("--unique", order);
+    logic::SymmetryClasses classes;
+    std::uint64_t read = 0, left_out = 0;
+    bool begun = false;
+    const auto begin = [&] {
+        const auto& names = columns.names();
+        if (!std::exchange(begun, true)) std::cout << (names.empty() ? writer.begin() : io::csv_row(names, separator));
+    };
+    const auto convert = [&](const io::ReadPuzzle& job) {
+        ++read;
+        if (settings.unique) refuse_conflict(job);
+        if (settings.unique && (*classes.add(job.grid).symmetric)++ != 0) return void(++left_out);
+        std::vector<std::string> fields;
+        if (is_table) fields = columns.fields_of(job);
+        begin();
+        if (!fields.empty()) fields[columns.puzzle()] = writer.cells(job.grid);
+        write_result(fields.empty() ? writer.puzzle(job.grid) : io::csv_row(fields, separator));
+    };
+    visit_puzzles(sources, order, convert, [&](const io::ParseError& error) { bad.add(error); });
+    begin();
+    std::cout << writer.end();
+    flush_results();
+    const int code = bad.sum_up(check_call(program, sources));
+    if (settings.unique) say(fmt::format("{} of {} left out", left_out, counted(read, "puzzle")));
+    return code;
 }
 
 }  // namespace evodoku::app

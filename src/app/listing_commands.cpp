@@ -1,0 +1,142 @@
+// `evodoku presets`, `operators` and `info`: what is built in, how the program was built, and the devices of this
+// machine.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iostream>
+#include <optional>
+
+#include "commands.hpp"
+#include "commit.hpp"
+#include "evodoku/devices/devices.hpp"
+#include "io/json.hpp"
+#include "ranks/ranks.hpp"
+#include "settings/config_file.hpp"
+#include "settings/search_settings.hpp"
+#include "version.hpp"
+
+namespace evodoku::app {
+namespace {
+
+/// When to use each operator of a kind, below its name. The measurements are in docs/notes/heat-bath.md and
+/// docs/notes/reproductions.md.
+std::string advice_on(const std::string& kind) {
+    const std::string advice = help_file("advice");
+    const std::size_t begin = advice.find(kind + "\n  ");
+    return advice.substr(begin, advice.find("\n\n", begin) + 2 - begin);
+}
+
+/// All, or those that the words of the command name.
+std::vector<OperatorDescription> chosen_operators(const std::vector<std::string>& words) {
+    std::vector<OperatorDescription> operators = list_operators();
+    if (words.empty()) return operators;
+    std::vector<std::string> names;
+    for (const OperatorDescription& op : operators) names.insert(names.end(), {op.kind, op.name});
+    if (words.size() > 1) throw SettingError(fmt::format("operators: unexpected '{}'; it takes one name", words[1]));
+    const std::string& name = words.front();
+    std::erase_if(operators, [&](const OperatorDescription& op) { return op.name != name && op.kind != name; });
+    if (!operators.empty()) return operators;
+    throw SettingError(
+        fmt::format("operators: '{}' is neither an operator nor a kind of operators{}; evodoku operators lists all",
+                    name, suggestion(name, names)));
+}
+
+bool has_cuda() { return cuda_build != std::string_view("no"); }
+
+std::string json_info() {
+    io::Record info;
+    info.put("version", version);
+    info.put("commit", commit);
+    info.put("compiler", compiler);
+    info.put("build_type", build_type);
+    info.put("instruction_set", instruction_set);
+    info.put("sanitizers", sanitizers);
+    info.put("cuda", has_cuda());
+    info.put("cuda_build", has_cuda() ? std::optional<std::string>(cuda_build) : std::nullopt);
+    info.put("mpi", has_mpi());
+    info.put("mpi_version", has_mpi() ? std::optional(mpi_version()) : std::nullopt);
+    const UsableDevices usable = usable_devices();
+    std::vector<std::string> devices, notes;
+    for (const Device& device : usable.devices) {
+        io::Record item;
+        item.put("device", to_text(device));
+        for (const DeviceFact& fact : facts_of(device)) item.put(fact.key, fact.value);
+        devices.push_back(item.on_one_line());
+    }
+    for (const std::string& note : usable.notes) notes.push_back(io::json_of(note));
+    info.put_json("devices", io::json_list(devices, "  "));
+    info.put_json("notes", io::json_list(notes, "  "));
+    return info.on_lines("") + "\n";
+}
+
+}  // namespace
+
+std::vector<Option> presets_options() { return {}; }
+
+int run_presets(const std::string&, const CommandLine& line) {
+    const std::vector<std::string>& words = line.words;
+    if (!words.empty() && words.front() != "show") {
+        throw SettingError(fmt::format("presets: unexpected '{0}'; presets show {0} prints one", words.front()));
+    }
+    if (words.size() == 1)
+        throw SettingError("presets show: the name of a preset is missing; evodoku presets lists them");
+    if (words.size() > 2) throw SettingError(fmt::format("presets show: unexpected '{}'; it takes one name", words[2]));
+    if (words.size() == 2) {
+        std::cout << find_preset("presets show", words[1]).text;
+        return all_solved;
+    }
+    const std::size_t width = std::ranges::max(preset_names(), {}, &std::string::size).size();
+    for (const Preset& preset : presets()) {
+        std::cout << fmt::format("{:<{}}  {}\n", preset.name, width, preset.summary());
+    }
+    return all_solved;
+}
+
+std::vector<Option> operators_options() {
+    return {{{"json", "", "print JSON"}}, {{"operators", "", "also those of your own, from FILE.so"}, "FILE"}};
+}
+
+int run_operators(const std::string&, const CommandLine& line) {
+    const std::vector<OperatorDescription> operators = chosen_operators(line.words);
+    if (line.has("json")) {
+        std::cout << io::json_list(json_of_operators(operators), "") + "\n";
+        return all_solved;
+    }
+    std::string kind, text;
+    for (const OperatorDescription& op : operators) {
+        if (op.kind != kind) text += fmt::format("{}{}", kind.empty() ? "" : "\n", advice_on(op.kind));
+        kind = op.kind;
+        // The list names representations only if an operator does not support all of them.
+        const bool particular = op.representations.size() == 1;
+        text +=
+            fmt::format("  {:<26}{}{}\n", op.name, op.help, particular ? " [" + op.representations.front() + "]" : "");
+        for (const ParameterDescription& parameter : op.parameters) {
+            text += fmt::format("    {:<24}{} ({}; default {})\n", parameter.name, parameter.help, parameter.range,
+                                parameter.value);
+        }
+    }
+    std::cout << text.append(help_file("operators-end"));  // at once, so that a write that fails is the last
+    return all_solved;
+}
+
+std::vector<Option> info_options() { return {{{"json", "", "print JSON"}}}; }
+
+int run_info(const std::string&, const CommandLine& line) {
+    if (line.has("json")) {
+        std::cout << json_info();
+        return all_solved;
+    }
+    std::cout << fmt::format("evodoku {}\n", version)
+              << fmt::format("built: {}, {}, instruction set {}{}{}\n", compiler, build_type, instruction_set,
+                             *sanitizers != '\0' ? ", sanitizers " : "", sanitizers)
+              << fmt::format("CUDA: {}\n", cuda_build);
+    if (has_cuda()) {
+        std::cout << "CUDA code: executed on an emulator in every CI run; never yet on a GPU\n";
+    }
+    std::cout << fmt::format("MPI: {}\n", mpi_version());
+    const DeviceList devices = describe_devices();
+    for (const std::string& text : devices.lines) std::cout << text << '\n';
+    return devices.all_usable ? all_solved : no_usable_device;
+}
+
+}  // namespace evodoku::app
