@@ -112,10 +112,13 @@ Count estimate(PreparedRun& run, const io::ReadPuzzle& puzzle, const CountPlan& 
     std::optional<PuzzleInput> alone;  // of a list: the runs read their input from its beginning
     if (run.input->good() > 1 || settings.part.count > 1)
         alone.emplace(std::vector{InputSource{InputSource::Kind::text, io::to_line(puzzle.grid)}}, settings.order);
-    Count count;
-    const auto make_batches = [&](const MakeBatch& make) { count = count_by_batches(plan, settings.count, make); };
+    Count count{.plan = plan, .stopped = true};
+    const auto needed = [&](const auto& all) { return batches_needed(count, all, settings.count); };
     const RunsMade runs = run.make(
-        {.backend = *backend, .settings = batch, .input = alone ? *alone : *run.input, .make_batches = make_batches});
+        {.backend = *backend, .settings = batch, .input = alone ? *alone : *run.input, .batches_needed = needed});
+    const std::vector<AnnealedPopulation>& all = runs.position.annealed;
+    if (!all.empty()) count.judge(all, settings.count);  // also those before a batch that was stopped
+    for (const Summary& made : runs.position.runs) count.add(made);
     const bool is_kept = run.checkpoints && !run.checkpoints->failed();
     if (runs.is_saved || (is_kept && run.should_stop()))  // or between runs
         run.tell(fmt::format("stopped: {} goes on", run.call_to_resume(run.seconds())));

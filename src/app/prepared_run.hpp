@@ -50,9 +50,9 @@ struct RunParts {
     Backend& backend;
     const SolveSettings& settings;  ///< of these runs: of a batch those of its plan
     PuzzleInput& input;
-    /// For `evodoku count`: makes its runs one by one, in place of a run per seed, and prints in place of results and
-    /// messages.
-    std::function<void(const MakeBatch& make)> make_batches = {};
+    /// For `evodoku count`, whose runs are batches: it prints in place of results and messages, and says after each how
+    /// many it takes in all.
+    std::function<std::size_t(std::span<const AnnealedPopulation> all)> batches_needed = {};
 };
 
 struct RunsMade {

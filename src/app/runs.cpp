@@ -225,10 +225,10 @@ public:
                                                              seconds_since(settings.start))
                                              : std::nullopt,
                  .title = prepared.title,
-                 .are_batches = bool{make_batches},
+                 .are_batches = bool{batches_needed},
                  .seconds = at_.seconds}) {
         at_.output = at_.history = {};  // these may be other files
-        if (!make_batches) results_.emplace(prepared);
+        if (!batches_needed) results_.emplace(prepared);
         std::vector<std::string> devices = prepared.chosen.others;
         devices.insert(devices.begin(), backend.name());
         history_ = open_history(settings, devices, prepared.resumed != nullptr);
@@ -243,17 +243,9 @@ public:
 
     RunsMade operator()() {
         for (const Summary& run : at_.runs) view_.end_run(run);
-        if (make_batches) {
-            make_batches([this](Batches& all, std::size_t needed) {
-                view_.expect(needed);
-                const bool is_made = make_next();
-                all = {at_.annealed, at_.runs};
-                return is_made;
-            });
-        } else {  // the first run in any case: every puzzle has its line in the results
-            while (make_next() && at_.runs.size() < settings.runs && !prepared_.should_stop()) continue;
-            if (settings.runs > 1 && !is_saved_) sum_up();
-        }
+        // The first run in any case: every puzzle has its line in the results.
+        while (make_next() && at_.runs.size() < needed() && !prepared_.should_stop()) continue;
+        if (settings.runs > 1 && !is_saved_ && !batches_needed) sum_up();
         if (history_ != nullptr) {
             history_->flush();
             tell_history_failure();
@@ -269,6 +261,13 @@ private:
         at_.runs.push_back(run);
         view_.end_run(run);
         return true;
+    }
+
+    /// Runs in all, as far as is known.
+    std::size_t needed() {
+        const std::size_t runs = batches_needed ? batches_needed(at_.annealed) : settings.runs;
+        view_.expect(runs);
+        return runs;
     }
 
     Summary one_run(std::uint64_t seed) {
@@ -317,7 +316,7 @@ private:
         const Summary summary = solver->finish();
         view_.clear();
         is_saved_ = is_saved_ && summary.stopped;
-        if (is_saved_ || make_batches) return summary;
+        if (is_saved_ || batches_needed) return summary;
         const std::string text = settings.runs > 1 && input.good() == 1 ? at_.only_puzzle : describe(summary);
         say_unless(settings.quiet, settings.runs > 1 ? fmt::format("seed {}: {}", seed, text) : text);
         return summary;
@@ -354,7 +353,7 @@ private:
         for (const Outcome& outcome : outcomes) {
             if (history_ != nullptr) history_->end_puzzle(outcome);
             if (input.good() == 1) at_.only_puzzle = describe(outcome);
-            if (make_batches && !outcome.stopped) {
+            if (batches_needed && !outcome.stopped) {
                 at_.annealed.insert(at_.annealed.end(), outcome.annealed.begin(), outcome.annealed.end());
             }
             at_.unsolved += outcome.status == Status::unsolved && (!outcome.stopped || outcome.evaluations != 0);

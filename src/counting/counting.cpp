@@ -324,21 +324,14 @@ void Count::add(const Summary& batch) {
     fingerprint = mix(fingerprint ^ batch.fingerprint);
 }
 
-Count count_by_batches(const CountPlan& plan, const CountOptions& options, const MakeBatch& make) {
-    Count count{.plan = plan, .stopped = true};
-    Batches all;
-    for (std::size_t needed = 0; make(all, needed);) {
-        needed = all.populations.empty() ? options.batches : count.judge(all.populations, options);
-        const std::string& doubt = count.estimate.doubt;
-        if (!all.populations.empty() && needed > count.batches && options.tell)
-            options.tell(fmt::format("{}: {}{}", io::counted(all.populations.size(), "population"),
-                                     to_text(count.estimate), doubt.empty() ? "" : "; no interval: " + doubt));
-        if (all.runs.size() >= std::min<std::size_t>(needed, options.batches)) break;
-        if (options.should_stop && options.should_stop()) break;
-    }
-    if (!all.populations.empty()) count.judge(all.populations, options);  // those before a batch that was stopped
-    for (const Summary& run : all.runs) count.add(run);
-    return count;
+std::size_t batches_needed(Count& count, std::span<const AnnealedPopulation> all, const CountOptions& options) {
+    if (all.empty()) return options.batches;
+    const std::uint32_t needed = count.judge(all, options);
+    const std::string& doubt = count.estimate.doubt;
+    if (needed > count.batches && options.tell)
+        options.tell(fmt::format("{}: {}{}", io::counted(all.size(), "population"), to_text(count.estimate),
+                                 doubt.empty() ? "" : "; no interval: " + doubt));
+    return std::min(needed, options.batches);
 }
 
 Count count_solutions(const Grid& puzzle, const CountOptions& options, const Device& device, unsigned threads,
@@ -348,16 +341,21 @@ Count count_solutions(const Grid& puzzle, const CountOptions& options, const Dev
     const std::optional<CountPlan> plan = plan_count(puzzle, options, threads);
     if (!plan) return {.stopped = true};
     const auto backend = open ? open(plan->config) : make_backend(device, plan->config, threads);
-    return count_by_batches(*plan, options, [&](Batches& all, std::size_t) {
+    Count count{.plan = *plan, .stopped = true};
+    std::vector<AnnealedPopulation> all;
+    for (std::size_t batch = 0, needed = 1; batch < needed; ++batch) {
         SolveOptions run;
-        run.seed = seed_of_batch(options.seed, static_cast<std::uint32_t>(all.runs.size()));
+        run.seed = seed_of_batch(options.seed, static_cast<std::uint32_t>(batch));
         run.presolve = options.presolve, run.should_stop = options.should_stop;
         const Outcome outcome = solve(*backend, run, puzzle);
-        if (outcome.stopped) return false;
-        all.populations.insert(all.populations.end(), outcome.annealed.begin(), outcome.annealed.end());
-        all.runs.emplace_back().add(outcome);
-        return true;
-    });
+        if (outcome.stopped) break;
+        all.insert(all.end(), outcome.annealed.begin(), outcome.annealed.end());
+        Summary summary;
+        summary.add(outcome), count.add(summary);
+        needed = batches_needed(count, all, options);
+        if (options.should_stop && options.should_stop()) break;
+    }
+    return count;
 }
 
 std::string to_text(const CountPlan& plan) {

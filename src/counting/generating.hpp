@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -56,17 +57,9 @@ void describe(auto& fields, const Count& count) {
     fields("stopped", count.stopped, "The batches ended before the error was small enough.");
 }
 
-/// The batches of a count so far.
-struct Batches {
-    std::vector<AnnealedPopulation> populations = {};
-    std::vector<Summary> runs = {};
-};
-/// Adds the next batch; returns false if it was stopped before its end. `all`: at first empty; batches of an earlier
-/// call are put before the first. `needed`: batches that the count takes, as far as is known; 0: it is not.
-using MakeBatch = std::function<bool(Batches& all, std::size_t needed)>;
-
-/// Makes batches until the error is small enough, or a limit of the options is reached. Throws as make() does.
-Count count_by_batches(const CountPlan& plan, const CountOptions& options, const MakeBatch& make);
+/// Judges the populations so far, and tells an estimate that is not the last. Returns the batches that the count takes
+/// in all, as far as is known.
+std::size_t batches_needed(Count& count, std::span<const AnnealedPopulation> all, const CountOptions& options);
 
 /// "19 steps, 5 changes per free cell and step".
 std::string to_text(const CountPlan& plan);
