@@ -8,7 +8,6 @@
 #include "commands.hpp"
 #include "cpu/machine.hpp"
 #include "devices/internal.hpp"
-#include "evodoku/io/grid_text.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
@@ -99,30 +98,6 @@ void begin_resumed(const Resumed& resumed, const PuzzleInput& input, const Solve
     if (saved.command.version == version) return;
     say(fmt::format("{} was written by evodoku {}, and this is {}: results may differ", resumed.file.name(),
                     saved.command.version, version));
-}
-
-Count estimate(PreparedRun& run, const io::ReadPuzzle& puzzle, const CountPlan& plan) {
-    const SolveSettings& settings = run.settings;
-    SolveSettings batch = settings;
-    batch.config = plan.config, batch.runs = settings.count.batches, batch.count.sweeps = plan.sweeps;
-    batch.seed = seed_of_batch(*settings.seed, 0);
-    const std::unique_ptr<Backend> backend = run.open(batch, 1);
-    run.tell(fmt::format("seed {} on {}: {} of {} boards, {}", *settings.seed, backend->name(),
-                         counted(plan.config.islands, "population"), settings.count.population, to_text(plan)));
-    std::optional<PuzzleInput> alone;  // of a list: the runs read their input from its beginning
-    if (run.input->good() > 1 || settings.part.count > 1)
-        alone.emplace(std::vector{InputSource{InputSource::Kind::text, io::to_line(puzzle.grid)}}, settings.order);
-    Count count{.plan = plan, .stopped = true};
-    const auto needed = [&](const auto& all) { return batches_needed(count, all, settings.count); };
-    const RunsMade runs = run.make(
-        {.backend = *backend, .settings = batch, .input = alone ? *alone : *run.input, .batches_needed = needed});
-    const std::vector<AnnealedPopulation>& all = runs.position.annealed;
-    if (!all.empty()) count.judge(all, settings.count);  // also those before a batch that was stopped
-    for (const Summary& made : runs.position.runs) count.add(made);
-    const bool is_kept = run.checkpoints && !run.checkpoints->failed();
-    if (runs.is_saved || (is_kept && run.should_stop()))  // or between runs
-        run.tell(fmt::format("stopped: {} goes on", run.call_to_resume(run.seconds())));
-    return count;
 }
 
 }  // namespace
@@ -231,19 +206,6 @@ std::string PreparedRun::call_to_resume(double seconds) const {
 int PreparedRun::failure() const {
     if (interrupt_signal() != 0) return interrupted + interrupt_signal();
     return !is_history_complete || (checkpoints && checkpoints->failed()) ? input_output_error : 0;
-}
-
-Count count_one(PreparedRun& run, const io::ReadPuzzle& puzzle) {
-    if (run.resumed || !run.should_stop()) {
-        const CountOptions& options = run.settings.count;
-        const std::optional<Count> exact = count_exactly(puzzle.grid, options);
-        if (exact && run.resumed) throw CheckpointError("the checkpoint contradicts itself");
-        if (exact) return *exact;
-        const std::optional<CountPlan> plan = plan_count(puzzle.grid, options, run.settings.threads);
-        if (plan) return estimate(run, puzzle, *plan);
-    }
-    if (run.checkpoints && !run.resumed) run.tell("stopped before the first population: there is no checkpoint");
-    return {.stopped = true};
 }
 
 }  // namespace evodoku::app

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "checkpoint/checkpoint_file.hpp"
-#include "counting/generating.hpp"
 #include "session.hpp"
 
 namespace evodoku::app {
@@ -97,8 +96,5 @@ struct PreparedRun {
     /// The exit code of a run that a signal ended, or whose checkpoint or history could not be written; else 0.
     int failure() const;
 };
-
-/// Counts the solutions of one of the puzzles, and says how. Throws as plan_count(), open() and make() do.
-Count count_one(PreparedRun& run, const io::ReadPuzzle& puzzle);
 
 }  // namespace evodoku::app
