@@ -375,7 +375,7 @@ private:
         const auto write_all = [&](const StateWriter& to) {
             if (at_.output_bytes != 0) keep_beginning(at_.output, settings.output, at_.output_bytes);
             if (history_ != nullptr) keep_beginning(at_.history, settings.history);
-            write({command_, at_}, to);
+            FieldWriter{to}(command_, at_);
             write_run(to);
         };
         is_saved_ = prepared_.checkpoints->save(write_all, [this](const std::string& message) { interject(message); });

@@ -1,6 +1,8 @@
-// What a checkpoint of `evodoku solve` holds before the state of the present run.
+// What a checkpoint of `evodoku solve` holds before the state of the present run, its fields listed once for both
+// directions.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
 #include <filesystem>
@@ -8,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "backend/records.hpp"
 #include "checkpoint/checkpoint_file.hpp"
 #include "core/host_work.hpp"
 #include "evodoku/backend/solve.hpp"
@@ -63,14 +66,46 @@ struct SavedPosition {
     std::vector<AnnealedPopulation> annealed;  ///< of `evodoku count`: those of the runs that are complete
 };
 
+void list_fields(auto& fields, Is<SavedCommand> auto& command) {
+    constexpr std::uint64_t max_settings = 1000, max_inputs = 1'000'000;  // more than any command has
+    fields(command.version, command.name, command.puzzles, command.input_checksum);
+    fields.list(command.settings, max_settings);
+    fields.list(command.inputs, max_inputs);
+}
+
+void list_fields(auto& fields, Is<SavedPosition> auto& position) {
+    constexpr std::uint64_t max_runs = 1'000'000;  // those that --runs allows
+    fields(position.seconds, position.unsolved, position.only_logic, position.taken, position.reported,
+           position.output_bytes, position.output, position.history, position.only_puzzle);
+    fields.list(position.runs, max_runs);
+    fields.list(position.annealed, max_individuals);
+}
+
 struct SavedSolve {
     SavedCommand command;
     SavedPosition position;
 };
 
-void write(const SavedSolve& saved, const StateWriter& to);
 /// Throws CheckpointError.
-SavedSolve read_saved_solve(const StateReader& from);
+inline SavedSolve read_saved_solve(const StateReader& from) {
+    SavedSolve saved;
+    constexpr std::uint64_t longest_command = std::uint64_t{64} << 20;  // bytes of all settings and inputs
+    const StateReader of_command = [&from, left = longest_command](void* to, std::size_t count) mutable {
+        if (count > left) throw CheckpointError("the checkpoint contradicts itself: its command is too long");
+        left -= count;
+        from(to, count);
+    };
+    FieldReader{of_command}(saved.command);
+    FieldReader{from}(saved.position);
+    const SavedPosition& position = saved.position;
+    const auto is_possible = [](const Summary& run) { return is_time(run.seconds); };
+    const bool is_known = saved.command.name == "solve" || saved.command.name == "count";
+    if (!is_known || position.reported > position.taken || position.taken > saved.command.puzzles ||
+        !is_time(position.seconds) || !std::ranges::all_of(position.runs, is_possible)) {
+        throw CheckpointError("the checkpoint contradicts itself");
+    }
+    return saved;
+}
 
 /// A run that goes on: the checkpoint, read up to the state of the run.
 struct Resumed {
