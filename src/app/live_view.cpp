@@ -11,7 +11,6 @@
 #include <cmath>
 #include <cstdio>
 #include <ctime>
-#include <sstream>
 #include <string_view>
 
 #include "evodoku/io/grid_text.hpp"
@@ -239,9 +238,8 @@ std::vector<std::string> frame(const LiveState& state, std::size_t columns) {
     constexpr std::size_t max_text = 52;
     if (!state.board) return text_lines(state, columns);
     const std::vector<bool> conflicted = logic::conflicted_cells(*state.board);
-    std::istringstream boxed(io::to_boxed(*state.board, {.conflicted = &conflicted}));
-    std::vector<std::string> lines;
-    for (std::string line; std::getline(boxed, line);) lines.push_back(line);
+    std::vector<std::string> lines = split(io::to_boxed(*state.board, {.conflicted = &conflicted}), '\n');
+    lines.pop_back();  // behind the last line end
     const std::size_t width = lines.front().size() + 2;
     if (width + max_text > columns) return text_lines(state, columns);
     const std::vector<std::string> beside = text_lines(state, columns - width);
@@ -271,32 +269,21 @@ void LiveView::begin_run(std::uint64_t seed) {
     next_line_.clear();
 }
 
-void LiveView::end_run(const Summary& run) {
-    ++state_.ended_runs;
-    boards_ += run.evaluations;
-    effort_.add(run.effort);
-}
-
-void LiveView::show(const Backend& backend, const Solver& solver, std::size_t answered) {
-    if (writes_generations_ && interrupt_signal() == 0) return show_generations(backend);
-    if (!block_.is_due(updated_)) return;  // not since the last frame: tick() draws frames, too
-    updated_ = Clock::now();
-    state_.answered = answered;
-    update(backend, solver.so_far());
-    const std::size_t puzzles = puzzles_of_all_runs(state_);
-    is_shown_ = ended_of_all_runs(state_) != puzzles && (puzzles != 1 || state_.first);  // else the results come now
-    draw();
-}
-
 void LiveView::draw() {
     if (!is_shown_) return;
     state_.seconds = seconds_before_ + seconds_since(begin_);
     block_.show(frame(state_, terminal_size().ws_col), log_line(state_));
 }
 
-void LiveView::update(const Backend& backend, const Summary& ended) {
-    state_.boards = boards_ + ended.evaluations, state_.effort = effort_;
-    state_.effort.add(ended.effort);
+void LiveView::show(const Backend& backend, const Solver& solver, std::span<const Summary> ended,
+                    std::size_t answered) {
+    if (writes_generations_ && interrupt_signal() == 0) return show_generations(backend);
+    if (!block_.is_due(updated_)) return;  // not since the last frame: tick() draws frames, too
+    updated_ = Clock::now();
+    const Summary so_far = solver.so_far();
+    state_.ended_runs = ended.size(), state_.answered = answered, state_.finished = so_far.puzzles;
+    state_.boards = so_far.evaluations, state_.effort = so_far.effort;
+    for (const Summary& run : ended) state_.boards += run.evaluations, state_.effort.add(run.effort);
     const std::vector<Progress> progress = backend.progress();
     for (const Progress& island : progress) {
         state_.boards += island.evaluations;
@@ -312,8 +299,10 @@ void LiveView::update(const Backend& backend, const Summary& ended) {
         if (best != islands.end())
             state_.board = backend.populations({&best->island_index, 1}, Detail::boards).front().best_board;
     }
-    state_.finished = ended.puzzles;
     state_.names_rank = backend.ranks() > 1;
+    const std::size_t puzzles = puzzles_of_all_runs(state_);
+    is_shown_ = ended_of_all_runs(state_) != puzzles && (puzzles != 1 || state_.first);  // else the results come now
+    draw();
 }
 
 void LiveView::show_generations(const Backend& backend) {

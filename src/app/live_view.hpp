@@ -10,6 +10,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
 #include <utility>
@@ -124,11 +125,10 @@ public:
     LiveView(When progress, bool every_generation, std::uint32_t islands, LiveState begin);
 
     void begin_run(std::uint64_t seed);
-    /// A run ended, here or before this process.
-    void end_run(const Summary& run);
     void expect(std::size_t batches) { state_.expected = batches; }
-    /// The puzzles of the present run, of which `answered` are written. Draws at most ten times per second.
-    void show(const Backend& backend, const Solver& solver, std::size_t answered);
+    /// The puzzles of the present run, of which `answered` are written. `ended`: the runs before it, also before this
+    /// process. Draws at most ten times per second.
+    void show(const Backend& backend, const Solver& solver, std::span<const Summary> ended, std::size_t answered);
     /// Within a long generation: draws what was shown last again, with the time that has passed, if that is due.
     void tick() {
         if (block_.is_due(std::chrono::milliseconds(200))) draw();  // show() comes first where it comes often
@@ -139,7 +139,6 @@ public:
 private:
     void show_generations(const Backend& backend);
     void draw();
-    void update(const Backend& backend, const Summary& ended);
 
     StatusBlock block_;
     bool writes_generations_;
@@ -147,8 +146,6 @@ private:
     LiveState state_;        ///< of the last frame
     bool is_shown_ = false;  ///< that frame, in the present run
     std::optional<Clock::time_point> updated_ = {};
-    std::uint64_t boards_ = 0;   ///< of the runs that ended
-    SearchWork effort_ = {};     ///< of the runs that ended
     double seconds_before_ = 0;  ///< that the runs took before they were resumed
     Clock::time_point begin_ = Clock::now();
     /// By puzzle and island: the generation that has its line next.

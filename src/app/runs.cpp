@@ -242,7 +242,6 @@ public:
     }
 
     RunsMade operator()() {
-        for (const Summary& run : at_.runs) view_.end_run(run);
         // The first run in any case: every puzzle has its line in the results.
         while (make_next() && at_.runs.size() < needed() && !prepared_.should_stop()) continue;
         if (settings.runs > 1 && !is_saved_ && !batches_needed) sum_up();
@@ -259,7 +258,6 @@ private:
         const Summary run = one_run(*settings.seed + at_.runs.size());
         if (is_saved_) return false;
         at_.runs.push_back(run);
-        view_.end_run(run);
         return true;
     }
 
@@ -289,7 +287,7 @@ private:
                 history_->sample(evolving);
                 tell_history_failure();
             }
-            view_.show(evolving, *solver, at_.reported);
+            view_.show(evolving, *solver, at_.runs, at_.reported);
         };
         Checkpoints& hooks = options.checkpoints;
         if (is_resumed) hooks.taken = at_.taken, hooks.reported = at_.reported;

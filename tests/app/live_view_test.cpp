@@ -139,7 +139,7 @@ TEST(LiveView, ShowsNewsBetweenTheTicksOfLongGenerations) {
     options.on_progress = [&](const Backend& evolving) {
         std::this_thread::sleep_for(std::chrono::milliseconds(310));
         view.tick();
-        view.show(evolving, *solver, 0);
+        view.show(evolving, *solver, {}, 0);
     };
     const auto next = [&] { return std::exchange(puzzle, std::nullopt); };
     solver.emplace(*backend, options, next, [](const auto&) {});
