@@ -10,11 +10,11 @@
 #include "devices/internal.hpp"
 #include "io/json.hpp"
 #include "puzzle_input.hpp"
+#include "runs.hpp"
 #include "scoring/leaks.hpp"
 #include "scoring/score.hpp"
 #include "settings/puzzle_settings.hpp"
 #include "settings/search_settings.hpp"
-#include "solve_settings.hpp"
 
 namespace evodoku::app {
 namespace {

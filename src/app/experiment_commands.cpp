@@ -15,7 +15,7 @@
 #include "puzzle_input.hpp"
 #include "ranks/over_ranks.hpp"
 #include "report/report.hpp"
-#include "session.hpp"
+#include "runs.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {

@@ -15,7 +15,7 @@
 #include "evodoku/engine/load_operators.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "puzzle_input.hpp"
-#include "session.hpp"
+#include "runs.hpp"
 #include "version.hpp"
 
 namespace {

@@ -18,7 +18,7 @@
 #include "io/json.hpp"
 #include "live_view.hpp"
 #include "output.hpp"
-#include "prepared_run.hpp"
+#include "runs.hpp"
 #include "statistics/statistics.hpp"
 #include "version.hpp"
 

@@ -1,6 +1,6 @@
 // Greetings between ranks: the same program, the same command line, and a device for each; then one device, several in
 // this process, or one on each rank.
-#include "session.hpp"
+#include "runs.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>

@@ -14,7 +14,7 @@
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "io/json.hpp"
-#include "prepared_run.hpp"
+#include "runs.hpp"
 #include "settings/config_file.hpp"
 #include "version.hpp"
 
