@@ -429,15 +429,6 @@ private:
 
 }  // namespace
 
-Checkpointer::Checkpointer(const std::string& name, std::chrono::milliseconds every) : file_(name), every_(every) {
-    file_.reserve();  // no other run may choose it before the first checkpoint
-}
-
-bool Checkpointer::due() {
-    requested_ = requested_ || take_checkpoint_request();
-    return requested_ || Clock::now() >= next_;
-}
-
 bool Checkpointer::save(const std::function<void(const StateWriter& to)>& state,
                         const std::function<void(const std::string& message)>& tell) {
     try {

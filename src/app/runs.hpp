@@ -112,10 +112,15 @@ std::unique_ptr<Backend> open_backend(const Chosen& chosen, const SolveSettings&
 class Checkpointer {
 public:
     /// Locks the file, also a new one. Throws FileError if it can't be written, or another process writes it.
-    Checkpointer(const std::string& name, std::chrono::milliseconds every);
+    Checkpointer(const std::string& name, std::chrono::milliseconds every) : file_(name), every_(every) {
+        file_.reserve();  // no other run may choose it before the first checkpoint
+    }
 
     /// True at first, then at intervals, and after SIGUSR1, which save() confirms with a message.
-    bool due();
+    bool due() {
+        requested_ = requested_ || take_checkpoint_request();
+        return requested_ || Clock::now() >= next_;
+    }
     /// Writes the checkpoint. If that fails, it tells each cause once and returns false.
     bool save(const std::function<void(const StateWriter& to)>& state,
               const std::function<void(const std::string& message)>& tell);
