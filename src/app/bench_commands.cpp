@@ -13,7 +13,6 @@
 #include "commit.hpp"
 #include "core/host_work.hpp"
 #include "history/history.hpp"
-#include "live_view.hpp"
 #include "puzzle_input.hpp"
 #include "settings/puzzle_settings.hpp"
 #include "version.hpp"

@@ -11,7 +11,6 @@
 #include "commit.hpp"
 #include "experiment/experiment.hpp"
 #include "experiment/summary.hpp"
-#include "live_view.hpp"
 #include "puzzle_input.hpp"
 #include "ranks/over_ranks.hpp"
 #include "report/report.hpp"

@@ -16,7 +16,6 @@
 #include "history/history.hpp"
 #include "io/csv.hpp"
 #include "io/json.hpp"
-#include "live_view.hpp"
 #include "output.hpp"
 #include "runs.hpp"
 #include "statistics/statistics.hpp"

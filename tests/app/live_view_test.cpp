@@ -1,5 +1,5 @@
 // The frames of the live view: what they say, how wide they are.
-#include "live_view.hpp"
+#include "output.hpp"
 
 #include <gtest/gtest.h>
 
