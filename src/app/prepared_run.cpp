@@ -8,7 +8,6 @@
 
 #include "commands.hpp"
 #include "cpu/machine.hpp"
-#include "devices/internal.hpp"
 #include "evodoku/engine/load_operators.hpp"
 #include "history/history.hpp"
 #include "settings/config_file.hpp"
@@ -112,6 +111,13 @@ void check_contradictions(const SolveSettings& settings, const std::vector<Assig
 
 io::ReadOptions options_of_input(const SolveSettings& settings) {
     return {.column = settings.column, .keeps_fields = settings.format == Format::csv, .refuses_text = settings.strict};
+}
+
+/// Reading an input is an error after --timeout, which began that many seconds before this command.
+void end_reading_in_time(SolveSettings& settings, double seconds) {
+    if (!settings.timeout) return;
+    const auto before = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+    for (InputSource& input : settings.inputs) input.until = settings.start + *settings.timeout - before;
 }
 
 /// The order of the boards: boards other than 9 x 9 have a default configuration of their own.
@@ -240,12 +246,6 @@ void begin_resumed(const Resumed& resumed, const PuzzleInput& input, const Solve
 const SettingTable<SolveSettings>& solve_settings() {
     static const SettingTable<SolveSettings> table = make_table();
     return table;
-}
-
-void end_reading_in_time(SolveSettings& settings, double seconds) {
-    if (!settings.timeout) return;
-    const auto before = std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
-    for (InputSource& input : settings.inputs) input.until = settings.start + *settings.timeout - before;
 }
 
 SolveSettings read_solve_settings(const CommandLine& line, const Resumed* resumed,
@@ -412,23 +412,6 @@ bool PreparedRun::should_stop() const {
     if (interrupt_signal() == 0 && !(settings.timeout && taken >= *settings.timeout)) return false;
     expect_end();
     return true;
-}
-
-void PreparedRun::choose() {
-    if (!chosen.devices.empty()) return;
-    chosen = choose_for(settings.device, settings.label_of("device"), settings.threads, settings.order);
-}
-
-std::unique_ptr<Backend> PreparedRun::open(SolveSettings& wanted, std::size_t puzzles,
-                                           const std::function<void(const Device&)>& resolve) {
-    choose();
-    const auto tell = [&](const std::string& note) { say_unless(settings.quiet, note); };
-    const SolveSettings unresolved = wanted;
-    return open_or_fall_back(chosen.devices.front(), tell, [&](const Device& device) {
-        wanted = unresolved;
-        if (resolve) resolve(device);
-        return open_backend(chosen, wanted, puzzles);
-    });
 }
 
 void PreparedRun::tell(const std::string& text) const {

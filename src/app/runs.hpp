@@ -61,9 +61,6 @@ const SettingTable<SolveSettings>& solve_settings();
 SolveSettings read_solve_settings(const CommandLine& line, const Resumed* resumed,
                                   const SettingTable<SolveSettings>& table);
 
-/// Reading an input is an error after --timeout, which began that many seconds before this command.
-void end_reading_in_time(SolveSettings& settings, double seconds);
-
 /// All settings that a checkpoint keeps.
 std::vector<Value> saved_settings(const SolveSettings& settings);
 
@@ -104,9 +101,6 @@ struct Chosen {
 /// The devices that a text names, for boards of an order. `label`: what named them. Throws as choose_device() does, for
 /// any rank.
 Chosen choose_for(const std::string& wanted, const std::string& label, unsigned threads, int order);
-
-/// Allocates all memory of the backend. Where there is too little, the error names what set the population.
-std::unique_ptr<Backend> open_backend(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles);
 
 /// When a checkpoint is due, and warnings where one can't be written.
 class Checkpointer {
@@ -180,7 +174,7 @@ struct PreparedRun {
     /// Chooses the devices that the settings name, once. Throws as choose_for() does.
     void choose();
     /// Opens the device that the settings name, once, and a backend: on the CPU where the GPU of `auto` can't be used.
-    /// `resolve`: chooses in `settings` what depends on the device. Throws as open_backend() does.
+    /// `resolve`: chooses in `settings` what depends on the device. Throws SettingError and DeviceError.
     std::unique_ptr<Backend> open(SolveSettings& settings, std::size_t puzzles,
                                   const std::function<void(const Device&)>& resolve = {});
     /// Makes the runs until the last one, the time limit or the user ends them, and reports each; with a history and

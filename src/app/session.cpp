@@ -122,6 +122,35 @@ void serve_session(Ranks& ranks, const CommandLine& line) {
     serve(ranks, own_device);
 }
 
+/// Allocates all memory of the backend. Where there is too little, the error names what set the population.
+std::unique_ptr<Backend> open_backend(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles) try {
+    const std::uint32_t slots = suitable_puzzle_slots(chosen.first(), settings.config, settings.threads, puzzles);
+    if (chosen.ranks == nullptr) return make_backend(chosen.first(), settings.config, settings.threads, slots);
+    Ranks& ranks = *chosen.ranks;
+    const RankDevice device =
+        chosen.crew ? chosen.crew->device() : rank_device(chosen.first(), threads_of_rank(ranks, settings.threads));
+    const bool is_better = settings.config.islands > 1 && puzzles < ranks.size();
+    if (settings.spread == Spread::automatic ? is_better : settings.spread == Spread::islands)
+        return make_backend_over(ranks, device, settings.config, slots, true);
+    if (puzzles == 1)
+        say_unless(settings.quiet, "one puzzle of one island evolves on one rank; --islands N divides it");
+    const std::size_t of_each = (puzzles + ranks.size() - 1) / ranks.size();  // each rank has its own limit besides
+    return make_backend_over(ranks, device, settings.config,
+                             static_cast<std::uint32_t>(std::min<std::size_t>(of_each, max_individuals)), false);
+} catch (const MemoryError& error) {
+    std::string remedy = with_origins(error.remedy, {"population", "largest"}, settings);
+    if (settings.table != &solve_settings()) {  // of `evodoku count`: --population is of an island
+        const std::uint64_t largest = error.largest_population / settings.config.islands;
+        remedy = largest > 1 ? fmt::format("the largest that fits is --population {}", largest)
+                             : "use fewer --populations, or end other programs";
+    }
+    if (error.on_gpu) throw DeviceError(error.cause, remedy);
+    throw SettingError(error.cause + "; " + remedy);
+} catch (const std::bad_alloc&) {
+    throw SettingError(with_origins("out of memory: this population is too large; use a smaller --population",
+                                    {"population"}, settings));
+}
+
 }  // namespace
 
 std::optional<int> join_session(const CommandLine& line) {
@@ -193,32 +222,21 @@ Chosen choose_for(const std::string& wanted, const std::string& label, unsigned 
     return chosen;
 }
 
-std::unique_ptr<Backend> open_backend(const Chosen& chosen, const SolveSettings& settings, std::size_t puzzles) try {
-    const std::uint32_t slots = suitable_puzzle_slots(chosen.first(), settings.config, settings.threads, puzzles);
-    if (chosen.ranks == nullptr) return make_backend(chosen.first(), settings.config, settings.threads, slots);
-    Ranks& ranks = *chosen.ranks;
-    const RankDevice device =
-        chosen.crew ? chosen.crew->device() : rank_device(chosen.first(), threads_of_rank(ranks, settings.threads));
-    const bool is_better = settings.config.islands > 1 && puzzles < ranks.size();
-    if (settings.spread == Spread::automatic ? is_better : settings.spread == Spread::islands)
-        return make_backend_over(ranks, device, settings.config, slots, true);
-    if (puzzles == 1)
-        say_unless(settings.quiet, "one puzzle of one island evolves on one rank; --islands N divides it");
-    const std::size_t of_each = (puzzles + ranks.size() - 1) / ranks.size();  // each rank has its own limit besides
-    return make_backend_over(ranks, device, settings.config,
-                             static_cast<std::uint32_t>(std::min<std::size_t>(of_each, max_individuals)), false);
-} catch (const MemoryError& error) {
-    std::string remedy = with_origins(error.remedy, {"population", "largest"}, settings);
-    if (settings.table != &solve_settings()) {  // of `evodoku count`: --population is of an island
-        const std::uint64_t largest = error.largest_population / settings.config.islands;
-        remedy = largest > 1 ? fmt::format("the largest that fits is --population {}", largest)
-                             : "use fewer --populations, or end other programs";
-    }
-    if (error.on_gpu) throw DeviceError(error.cause, remedy);
-    throw SettingError(error.cause + "; " + remedy);
-} catch (const std::bad_alloc&) {
-    throw SettingError(with_origins("out of memory: this population is too large; use a smaller --population",
-                                    {"population"}, settings));
+void PreparedRun::choose() {
+    if (!chosen.devices.empty()) return;
+    chosen = choose_for(settings.device, settings.label_of("device"), settings.threads, settings.order);
+}
+
+std::unique_ptr<Backend> PreparedRun::open(SolveSettings& wanted, std::size_t puzzles,
+                                           const std::function<void(const Device&)>& resolve) {
+    choose();
+    const auto tell = [&](const std::string& note) { say_unless(settings.quiet, note); };
+    const SolveSettings unresolved = wanted;
+    return open_or_fall_back(chosen.devices.front(), tell, [&](const Device& device) {
+        wanted = unresolved;
+        if (resolve) resolve(device);
+        return open_backend(chosen, wanted, puzzles);
+    });
 }
 
 }  // namespace evodoku::app
