@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t max_waiting = 65536, max_named = 4096, longest_token = 65536, deepest = 64, most_answers = 64;
 
 char next_of(Text& text) {
-    const std::string_view head = text.head(1);
-    return head.empty() ? '\0' : head.front();
+    const std::string_view next = text.bytes(1);
+    return next.empty() ? '\0' : next.front();
 }
 
 /// Selects the puzzle among several boards of an object: the one whose key has the lowest rank.

@@ -8,7 +8,6 @@
 #include <zstd_errors.h>
 
 #include <algorithm>
-#include <cstring>
 #include <new>
 #include <utility>
 
@@ -21,11 +20,8 @@ struct InputBytes::Decoder {
     explicit Decoder(std::string format) : name(std::move(format)) {}
     virtual ~Decoder() = default;
 
-    /// The numbers of bytes taken of the input and made of the output.
-    struct Step {
-        std::size_t taken = 0, made = 0;
-    };
-    virtual Step step(std::string_view input, char* to, std::size_t room) = 0;
+    /// Appends at most chunk_size bytes to `text`, and returns how many it took of the input.
+    virtual std::size_t unpack(std::string_view input, std::string& text) = 0;
 
     const std::string name;
     std::string fault = {};
@@ -47,16 +43,17 @@ struct Gzip final : InputBytes::Decoder {
     Gzip(const Gzip&) = delete;
     Gzip& operator=(const Gzip&) = delete;
 
-    Step step(std::string_view input, char* to, std::size_t room) override {
+    std::size_t unpack(std::string_view input, std::string& text) override {
         state_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(input.data()));  // zlib does not write there
         state_.avail_in = static_cast<uInt>(input.size());
-        state_.next_out = reinterpret_cast<Bytef*>(to);
-        const auto room_before = static_cast<uInt>(std::min<std::size_t>(room, chunk_size));
-        state_.avail_out = room_before;
+        text.resize(text.size() + chunk_size);
+        state_.next_out = reinterpret_cast<Bytef*>(text.data() + text.size() - chunk_size);
+        state_.avail_out = chunk_size;
         const int code = inflate(&state_, Z_NO_FLUSH);
         whole = code == Z_STREAM_END;
         if (code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR) fault = "is damaged";
-        return {input.size() - state_.avail_in, room_before - state_.avail_out};
+        text.resize(text.size() - state_.avail_out);
+        return input.size() - state_.avail_in;
     }
 
 private:
@@ -68,10 +65,13 @@ struct Zstd final : InputBytes::Decoder {
         if (state_ == nullptr) throw std::bad_alloc();
     }
 
-    Step step(std::string_view input, char* to, std::size_t room) override {
+    std::size_t unpack(std::string_view input, std::string& text) override {
+        const std::size_t before = text.size();
+        text.resize(before + chunk_size);
         ZSTD_inBuffer in{input.data(), input.size(), 0};
-        ZSTD_outBuffer out{to, room, 0};
+        ZSTD_outBuffer out{text.data() + before, chunk_size, 0};
         const std::size_t left = ZSTD_decompressStream(state_.get(), &out, &in);
+        text.resize(before + out.pos);
         if (ZSTD_isError(left) != 0) {
             fault = ZSTD_getErrorCode(left) == ZSTD_error_frameParameter_windowTooLarge
                         ? "needs more than 128 MiB to unpack: unpack it first, with zstd -d --long=31"
@@ -80,12 +80,11 @@ struct Zstd final : InputBytes::Decoder {
         whole = left == 0;
         head_.append(input.substr(0, std::min(in.pos, longest_head - head_.size())));
         made_ += out.pos;
-        if (!whole) return {in.pos, out.pos};
         // Where the last block is empty, the library does not notice fewer bytes than the head states.
         const unsigned long long stated = ZSTD_getFrameContentSize(head_.data(), head_.size());
         const bool is_stated = stated != ZSTD_CONTENTSIZE_UNKNOWN && stated != ZSTD_CONTENTSIZE_ERROR;
-        if (is_stated && stated != made_) fault = "is damaged";
-        return {in.pos, out.pos};
+        if (whole && is_stated && stated != made_) fault = "is damaged";
+        return in.pos;
     }
 
 private:
@@ -123,18 +122,11 @@ constexpr std::pair<std::string_view, std::string_view> kinds[] = {
     {"<html"sv, "a web page: copy the puzzles out of it as text"},
 };
 
-/// True if every second byte is NUL, and no other is.
-std::string_view unmarked_utf16(std::string_view head) {
-    head = head.substr(0, head.size() / 2 * 2);
-    if (head.size() < 4) return {};
-    bool little = true, big = true;
-    for (std::size_t place = 0; place < head.size(); place += 2) {
-        little = little && head[place] != '\0' && head[place + 1] == '\0';
-        big = big && head[place] == '\0' && head[place + 1] != '\0';
-    }
-    if (little) return "UTF-16 without a byte-order mark: convert it with iconv -f UTF-16LE -t UTF-8";
-    if (big) return "UTF-16 without a byte-order mark: convert it with iconv -f UTF-16BE -t UTF-8";
-    return {};
+/// True if every second byte is NUL, the first or the second of two, and no other is.
+bool has_nuls(std::string_view head, std::size_t first) {
+    std::size_t place = 0;
+    const auto is_right = [&](char c) { return (c == '\0') == (place++ % 2 == first); };
+    return head.size() >= 4 && std::ranges::all_of(head.substr(0, head.size() / 2 * 2), is_right);
 }
 
 /// True if there are many control characters that no text has. One in ten of random bytes is such a character; no
@@ -158,26 +150,22 @@ void append_character(std::string& text, std::uint32_t code) {
 
 }  // namespace
 
-InputBytes::InputBytes(std::istream& input) : input_(input), chunk_(chunk_size) {}
-InputBytes::~InputBytes() = default;
-
 /// Reads more; false at the end of the input, or if there is no room.
 bool InputBytes::read_chunk() {
-    std::memmove(chunk_.data(), chunk_.data() + at_, filled_ - at_);
-    filled_ -= at_, at_ = 0;
-    const std::size_t room = chunk_.size() - filled_;
-    if (ended_ || room == 0) return false;
+    const std::size_t had = held_.size();
+    if (ended_ || had >= chunk_size) return false;
     std::size_t count = 0;
     // peek() waits for the first byte only and readsome() takes the available ones: a pipe is read as it is written.
     if (input_.peek() != std::istream::traits_type::eof()) {
-        char* to = chunk_.data() + filled_;
-        count = static_cast<std::size_t>(input_.readsome(to, static_cast<std::streamsize>(room)));
+        held_.resize(chunk_size);
+        char* const to = held_.data() + had;
+        count = static_cast<std::size_t>(input_.readsome(to, static_cast<std::streamsize>(chunk_size - had)));
         // A buffer without that information, such as std::cin synchronised with stdio, returns a line.
         if (count == 0)
-            while (count < room && input_.get(to[count]) && to[count++] != '\n') {
+            while (had + count < chunk_size && input_.get(to[count]) && to[count++] != '\n') {
             }
     }
-    filled_ += count;
+    held_.resize(had + count);
     ended_ = count == 0;
     if (ended_) failed_ = input_.bad() || !input_.eof();
     return !ended_;
@@ -186,12 +174,7 @@ bool InputBytes::read_chunk() {
 bool InputBytes::append_to(std::string& text) {
     const std::size_t before = text.size();
     for (bool goes_on = true; goes_on && text.size() == before;) {
-        std::string& to = encoding_ == Encoding::bytes ? text : undecoded_;
-        const std::size_t had = to.size();
-        to.resize(had + chunk_size);
-        const std::size_t count = read(to.data() + had, chunk_size);
-        to.resize(had + count);
-        goes_on = count != 0;
+        goes_on = append_unpacked(encoding_ == Encoding::bytes ? text : undecoded_);
         if (encoding_ == Encoding::unknown && !find_encoding(!goes_on)) continue;
         if (encoding_ == Encoding::bytes)
             text += std::exchange(undecoded_, {});
@@ -243,60 +226,55 @@ void InputBytes::append_utf16(std::string& text) {
 }
 
 /// The decoder of the bytes that come next; null if they are plain.
-std::unique_ptr<InputBytes::Decoder> InputBytes::next_decoder() {
+std::shared_ptr<InputBytes::Decoder> InputBytes::next_decoder() {
     // zstd may begin with a frame that is skipped: its first byte is one of 16.
-    const auto is_skipped = [&] { return !held().empty() && (held().front() & 0xF0) == 0x50; };
-    const auto may_begin = [&](std::string_view mark) { return mark.starts_with(held()); };
-    while (held().size() < 4 && (may_begin(gzip_mark) || may_begin(zstd_mark) || is_skipped())) {
-        if (!read_chunk()) break;
+    const auto is_skipped = [&] { return !held_.empty() && (held_.front() & 0xF0) == 0x50; };
+    const auto may_begin = [&](std::string_view mark) { return mark.starts_with(held_); };
+    while (held_.size() < 4 && (may_begin(gzip_mark) || may_begin(zstd_mark) || is_skipped()) && read_chunk()) {
     }
-    if (held().starts_with(gzip_mark)) return std::make_unique<Gzip>();
-    if (held().starts_with(zstd_mark) || (is_skipped() && held().substr(1, 3) == "\x2A\x4D\x18"))
-        return std::make_unique<Zstd>();
-    return nullptr;
+    if (held_.starts_with(gzip_mark)) return std::make_shared<Gzip>();
+    const bool is_zstd = held_.starts_with(zstd_mark) || (is_skipped() && held_.substr(1, 3) == "\x2A\x4D\x18");
+    return is_zstd ? std::make_shared<Zstd>() : nullptr;
 }
 
 /// After the data of a decoder: another part follows, as in the file of `cat a.gz b.zst`, or zeros up to the end. False
 /// at the end, and if something else follows.
 bool InputBytes::begin_next_part() {
-    while (!held().empty() || read_chunk()) {
-        if (held().front() != '\0') {
-            const std::string before = std::exchange(decoder_, next_decoder())->name;
-            if (decoder_ == nullptr) {
-                fault_ = fmt::format(
-                    "the {} data is followed by other bytes, from offset {} on: unpack the parts alone, "
-                    "or remove what is behind",
-                    before, taken_);
-            }
-            return decoder_ != nullptr;
-        }
-        ++at_, ++taken_;
+    while (!held_.empty() || read_chunk()) {
+        const std::size_t zeros = std::min(held_.find_first_not_of('\0'), held_.size());
+        held_.erase(0, zeros), taken_ += zeros;
+        if (held_.empty()) continue;
+        const std::string before = std::exchange(decoder_, next_decoder())->name;
+        if (decoder_ == nullptr)
+            fault_ = fmt::format(
+                "the {} data is followed by other bytes, from offset {} on: unpack the parts alone, "
+                "or remove what is behind",
+                before, taken_);
+        return decoder_ != nullptr;
     }
     return false;
 }
 
-/// Writes at most `room` bytes and returns their number, 0 at the end.
-std::size_t InputBytes::read(char* to, std::size_t room) {
+/// Appends some bytes of the input, decompressed if they are compressed; false at the end.
+bool InputBytes::append_unpacked(std::string& text) {
     if (!std::exchange(begun_, true)) decoder_ = next_decoder();
-    while (fault_.empty()) {
-        const bool at_end = held().empty() && !read_chunk();
+    const std::size_t before = text.size();
+    while (fault_.empty() && text.size() == before) {
+        const bool at_end = held_.empty() && !read_chunk();
         if (decoder_ == nullptr) {
-            const std::size_t count = std::min(held().size(), room);
-            std::memcpy(to, held().data(), count);
-            at_ += count;
-            return count;
+            text += held_;
+            held_.clear();
+            return !at_end;
         }
-        if (decoder_->whole && !begin_next_part()) return 0;
-        const Decoder::Step step = decoder_->step(held(), to, room);
-        at_ += step.taken, taken_ += step.taken;
+        if (decoder_->whole && !begin_next_part()) return false;
+        const std::size_t taken = decoder_->unpack(held_, text);
+        held_.erase(0, taken), taken_ += taken;
         if (!decoder_->fault.empty()) fault_ = "the " + decoder_->name + " file " + decoder_->fault;
-        if (step.made != 0) return step.made;
-        if (at_end && !decoder_->whole) {
-            if (!failed_) fault_ = "the " + decoder_->name + " file is cut off";
-            return 0;
-        }
+        if (text.size() != before || !at_end || decoder_->whole) continue;
+        if (!failed_) fault_ = "the " + decoder_->name + " file is cut off";
+        break;
     }
-    return 0;
+    return text.size() != before;
 }
 
 std::string_view refused_kind(std::string_view head) {
@@ -308,7 +286,10 @@ std::string_view refused_kind(std::string_view head) {
         return "a pickle of Python: write the puzzles as text or with numpy.save";
     if (head.substr(std::min<std::size_t>(head.size(), 257), 5) == "ustar")
         return "a tar archive: unpack it, with tar -xOf FILE | evodoku ... -";
-    if (const std::string_view utf16_kind = unmarked_utf16(head.substr(0, 64)); !utf16_kind.empty()) return utf16_kind;
+    if (has_nuls(head.substr(0, 64), 1))
+        return "UTF-16 without a byte-order mark: convert it with iconv -f UTF-16LE -t UTF-8";
+    if (has_nuls(head.substr(0, 64), 0))
+        return "UTF-16 without a byte-order mark: convert it with iconv -f UTF-16BE -t UTF-8";
     return is_binary(head) ? "binary data, not text: is it the right file? Export the puzzles as text or CSV"
                            : std::string_view();
 }

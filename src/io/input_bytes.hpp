@@ -8,7 +8,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
 namespace evodoku::io {
 
@@ -16,8 +15,7 @@ namespace evodoku::io {
 class InputBytes {
 public:
     /// `input` must outlive it. Nothing is read yet.
-    explicit InputBytes(std::istream& input);
-    ~InputBytes();
+    explicit InputBytes(std::istream& input) : input_(input) {}
 
     /// Appends some available bytes, at least one; returns false at the end.
     bool append_to(std::string& text);
@@ -34,16 +32,14 @@ private:
 
     bool find_encoding(bool at_end);
     void append_utf16(std::string& text);
-    std::size_t read(char* to, std::size_t room);
+    bool append_unpacked(std::string& text);
     bool read_chunk();
-    std::unique_ptr<Decoder> next_decoder();
+    std::shared_ptr<Decoder> next_decoder();
     bool begin_next_part();
-    std::string_view held() const { return {chunk_.data() + at_, filled_ - at_}; }
 
     std::istream& input_;
-    std::vector<char> chunk_;
-    std::size_t at_ = 0, filled_ = 0;   ///< bytes that were read and not yet taken
-    std::unique_ptr<Decoder> decoder_;  ///< none: the bytes are plain
+    std::string held_;                  ///< bytes that were read and not yet taken
+    std::shared_ptr<Decoder> decoder_;  ///< none: the bytes are plain
     std::uint64_t taken_ = 0;           ///< bytes of the compressed parts
     std::string fault_;
     Encoding encoding_ = Encoding::unknown;

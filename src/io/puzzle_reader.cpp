@@ -82,9 +82,8 @@ private:
     void begin() {
         if (std::exchange(begun_, true)) return;
         if (is_npy(input_)) return begin_array();
-        const std::string_view head = text_.head(head_size);
         shown_.order = order_ == 0 ? 3 : order_;
-        if (const std::string_view reason = refused_kind(head); !reason.empty()) {
+        if (const std::string_view reason = refused_kind(text_.head().substr(0, head_size)); !reason.empty()) {
             state_.add_error(1, {std::string(reason)});
             state_.found_any = true;  // its only error
             text_.abandon();

@@ -2,7 +2,6 @@
 #include "io/text.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "io/characters.hpp"
@@ -26,15 +25,15 @@ constexpr std::pair<std::u32string_view, std::string_view> equivalents[] = {
     {U"\uFE0E\uFE0F\u20E3", ""},  // they make a picture of the character before them
 };
 
-/// Empty if there is none: the character stands for itself.
-std::optional<std::string> plain_form(std::uint32_t code) {
+/// In place of the character that these bytes are.
+std::string plain_form(std::uint32_t code, std::string_view bytes) {
     for (const auto& [characters, plain] : equivalents)
         if (characters.find(static_cast<char32_t>(code)) != characters.npos) return std::string(plain);
     if (code >= 0x2500 && code <= 0x257F) return "+";  // other box drawings
     if (code >= 0xFF01 && code <= 0xFF5E) return std::string(1, static_cast<char>(code - 0xFEE0));  // full width
     for (const std::uint32_t zero : {0x660, 0x6F0, 0x966, 0xE50, 0x245F})  // digits of other scripts, and in circles
         if (code >= zero && code < zero + 10) return std::to_string(code - zero);
-    return std::nullopt;
+    return std::string(bytes);
 }
 
 /// Removes [/code], [size=2], and [b] next to other text. A word in brackets may begin a section if it is alone; [xxx]
@@ -62,12 +61,11 @@ bool make_plain(std::string& text) {
     if (text.find('[') != text.npos) remove_tags(text);
     if (std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; })) return true;
     bool is_utf8 = true;
-    std::optional<std::string> form;
-    text = rewritten(text, [&](const Character& character, std::string_view bytes) -> std::string_view {
+    text = rewritten(text, [&](const Character& character, std::string_view bytes) {
         is_utf8 = is_utf8 && character.utf8;
-        if (!character.utf8 || character.length == 1) return bytes;
-        if (character.code == 0xFEFF && bytes.data() == text.data()) return "";  // mark of a file appended to another
-        return (form = plain_form(character.code)) ? *form : bytes;
+        // The mark of a file that was appended to another.
+        if (character.code == 0xFEFF && bytes.data() == text.data()) return std::string();
+        return character.length == 1 ? std::string(bytes) : plain_form(character.code, bytes);
     });
     return is_utf8;
 }
@@ -127,11 +125,6 @@ std::string_view Text::bytes(std::size_t want) {
     while (buffer_.size() - at_ < want && fill()) {
     }
     return std::string_view(buffer_).substr(at_, want);
-}
-
-std::string_view Text::head(std::size_t max_bytes) {
-    bytes(1);
-    return std::string_view(buffer_).substr(at_, max_bytes);
 }
 
 void Text::skip(std::size_t count) {

@@ -55,8 +55,8 @@ public:
 
     /// The next bytes: `want` of them, or fewer at the end of the input.
     std::string_view bytes(std::size_t want);
-    /// Some of the next bytes: the available ones, at least one except at the end of the input.
-    std::string_view head(std::size_t max_bytes);
+    /// The available ones of the next bytes, at least one except at the end of the input.
+    std::string_view head() { return bytes(1).empty() ? "" : std::string_view(buffer_).substr(at_); }
     /// Takes bytes that were looked at.
     void skip(std::size_t count);
     /// The line of the next byte, from 1.
