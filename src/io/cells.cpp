@@ -187,17 +187,21 @@ void add_cell(CellText& read, std::string_view field, const Shape& shape) {
     read.add(cell, [&] { return field_fault(field, shape); });
 }
 
+bool read_run(std::string_view text, std::span<Cell> digits) {
+    bool are_cells = true;
+    for (std::size_t place = 0; place < text.size(); ++place) {
+        const int digit = signs_of_9x9[static_cast<unsigned char>(text[place])];
+        are_cells &= digit >= 0;
+        digits[place] = static_cast<Cell>(digit);
+    }
+    return are_cells;
+}
+
 CellText read_cells(std::string_view text, const Shape& shape) {
     CellText read;
     if (shape.order == 3 && text.size() > 1 && text.front() != '-') {  // one run, the commonest text of all
         read.cells.resize(text.size());
-        bool are_cells = true;
-        for (std::size_t place = 0; place < text.size(); ++place) {
-            const int digit = signs_of_9x9[static_cast<unsigned char>(text[place])];
-            are_cells &= digit >= 0;
-            read.cells[place] = static_cast<Cell>(digit);
-        }
-        if (are_cells) return read.count = static_cast<int>(text.size()), read;
+        if (read_run(text, read.cells)) return read.count = static_cast<int>(text.size()), read;
         read.cells.clear();
     }
     std::string unmarked;

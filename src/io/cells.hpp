@@ -77,6 +77,9 @@ void add_cell(CellText& read, std::string_view field, const Shape& shape);
 /// Adds the cells of a run.
 void add_group(CellText& read, std::string_view field, const Shape& shape);
 
+/// Writes the digits of a text of 9 x 9, as many as it has characters; false if there is another character.
+bool read_run(std::string_view text, std::span<Cell> digits);
+
 /// Cells in one run (53..7....), in groups, or one by one; | counts as a space.
 CellText read_cells(std::string_view text, const Shape& shape);
 

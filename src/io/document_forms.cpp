@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <memory>
 #include <utility>
 
 #include "io/forms.hpp"
@@ -113,19 +114,23 @@ struct Token {
     std::size_t line = 0;  ///< where it begins
 };
 
-class BracketForm final : public FormReader {
+class BracketReader {
 public:
-    bool recognises(const Line& line, Text&, const InputState& state) override {
-        return begins_document(line, state.shape);
+    /// Goes to the bracket, past "name =".
+    BracketReader(const Line& line, Text& text, InputState& state) : text_(text), state_(state) {
+        // The line may have been normalised: the bracket is found by counting brackets of its kind.
+        const std::size_t start = list_start(line.text);
+        const char bracket = line.text[start];
+        auto before = std::ranges::count(std::string_view(line.text).substr(0, start), bracket);
+        while (!text_.at_end() && (next_of(text_) != bracket || before-- != 0)) text_.skip(1);
+        open(bracket, text_.number());
+        if (!text_.at_end()) text_.skip(1);
     }
-    bool is_under_way() const override { return !open_.empty(); }
 
-    /// Reads up to the next puzzle or error, or the end of the document.
-    void read(Text& text, InputState& state) override {
-        text_ = &text, state_ = &state;
-        const std::size_t found_before = state.found();
-        if (!is_under_way()) begin();
-        state.gap = {};
+    /// Up to the next puzzle or error; false at the end of the document.
+    bool read() {
+        const std::size_t found_before = state_.found();
+        state_.gap = {};
         // The puzzles of an object wait for its end: rules or solutions may stand behind them.
         const auto waits = [this] {
             const auto object = std::ranges::find(open_, '{', &Frame::bracket);
@@ -134,13 +139,15 @@ public:
         };
         do {
             step();
-        } while (is_under_way() && (state.found() == found_before ||
-                                    (!state.puzzles.empty() && state.found() < found_before + max_waiting && waits())));
+        } while (is_open() && (state_.found() == found_before ||
+                               (!state_.puzzles.empty() && state_.found() < found_before + max_waiting && waits())));
+        return is_open();
     }
 
 private:
-    const Shape& shape() const { return state_->shape; }
-    void report(std::size_t line, const std::string& message) { state_->add_error(line, {message}); }
+    const Shape& shape() const { return state_.shape; }
+    bool is_open() const { return !open_.empty(); }
+    void report(std::size_t line, const std::string& message) { state_.add_error(line, {message}); }
 
     /// What would have been a puzzle.
     std::string expected() const {
@@ -150,7 +157,7 @@ private:
 
     void open(char bracket, std::size_t line) {
         Frame frame{.bracket = bracket, .line = line};
-        if (is_under_way()) {
+        if (is_open()) {
             Frame& parent = open_.back();
             parent.is_filled = true;
             parent.is_cell = parent.is_cell || is_part_of_cell(parent.key);
@@ -171,7 +178,7 @@ private:
         const bool are_cells = value.kind == Value::Kind::cell || value.kind == Value::Kind::row;
         if (frame.in_marks || are_marks(key)) return;
         if (frame.passed_over || names_solution(key)) {
-            if (!state_->options.keeps_fields) return;
+            if (!state_.options.keeps_fields) return;
             if (frame.passed_over && are_cells) add_cells(frame, value);
             if (value.kind == Value::Kind::board) add_solution(frame, value.read);
         } else if (value.kind == Value::Kind::cell && is_value_of_cell(key)) {
@@ -196,14 +203,14 @@ private:
         open_.pop_back();
         choose(frame);
         const std::string rule = frame.bracket == '{' && frame.puzzles != 0 ? fault_of(frame) : "";
-        std::deque<ReadPuzzle>& puzzles = state_->puzzles;
+        std::deque<ReadPuzzle>& puzzles = state_.puzzles;
         for (; !rule.empty() && !puzzles.empty() && puzzles.back().line >= frame.line; puzzles.pop_back())
             report(puzzles.back().line, rule);  // the rule stood behind it
         frame.is_good = frame.is_good && rule.empty();
         if (frame.passed_over && !open_.empty())
             for (const CellText& read : frame.solutions) add_solution(open_.back(), read);
         else if (frame.puzzles == 1 && frame.is_good)
-            state_->add_answers(frame.solutions);
+            state_.add_answers(frame.solutions);
         const bool may_be_cell = frame.is_cell ? frame.puzzles == 0 : frame.bracket == '{' && !frame.is_filled;
         const bool is_element = !open_.empty() && open_.back().bracket == '[' && open_.back().key.empty();
         const Value value = may_be_cell && is_element ? cell_of(frame) : value_of(frame);
@@ -251,7 +258,7 @@ private:
             return entry.rank == best && has_blank(entry.value.read, shape());
         };
         const bool any_blank = std::ranges::any_of(named, is_blank);
-        const std::size_t good = state_->puzzles.size();
+        const std::size_t good = state_.puzzles.size();
         bool has_others = false;
         for (const Frame::Named& entry : named)
             if (entry.rank == best && (!any_blank || entry.value.read.fault || is_blank(entry)))
@@ -261,9 +268,9 @@ private:
                 add_solution(frame, entry.value.read);
             else
                 has_others = true;
-        if (!state_->options.keeps_fields || state_->puzzles.size() != good + 1) return;
-        if (has_others) state_->notes().has_others = true;
-        state_->add_answers(std::exchange(frame.solutions, {}));
+        if (!state_.options.keeps_fields || state_.puzzles.size() != good + 1) return;
+        if (has_others) state_.notes().has_others = true;
+        state_.add_answers(std::exchange(frame.solutions, {}));
     }
     static void add_solution(Frame& frame, const CellText& read) {
         if (frame.solutions.size() < most_answers) frame.solutions.push_back(read);
@@ -371,33 +378,19 @@ private:
         if (const std::string rule = fault_of(frame); !rule.empty()) return report(value.line, rule);
         drop_placed(value.read);
         if (has_blank(value.read, shape())) frame.puzzle_line = value.line;
-        state_->see_board(value.read.count);
-        const std::size_t good = state_->puzzles.size();
+        state_.see_board(value.read.count);
+        const std::size_t good = state_.puzzles.size();
         if (value.kind == Value::Kind::row) value.read.fault = {};  // the number of its cells says it
-        state_->add_board(value.read, value.line);
-        frame.is_good = state_->puzzles.size() > good;
-    }
-
-    /// Goes to the bracket, past "name =".
-    void begin() {
-        Line line;
-        text_->peek(line);
-        first_line_ = text_->number();
-        // The line may have been normalised: the bracket is found by counting brackets of its kind.
-        const std::size_t start = list_start(line.text);
-        const char bracket = line.text[start];
-        auto before = std::ranges::count(std::string_view(line.text).substr(0, start), bracket);
-        while (!text_->at_end() && (next_of(*text_) != bracket || before-- != 0)) text_->skip(1);
-        open(bracket, text_->number());
-        if (!text_->at_end()) text_->skip(1);
+        state_.add_board(value.read, value.line);
+        frame.is_good = state_.puzzles.size() > good;
     }
 
     void step() {
         const Frame& frame = open_.back();
         pass_over_blanks();
         const bool wants_value = !frame.key.empty() && !pending_;
-        if (frame.bracket == '{' && frame.has_keys && !wants_value && next_of(*text_) == '{')
-            return fail(fmt::format("this object does not end; the next one begins on line {}", text_->number()));
+        if (frame.bracket == '{' && frame.has_keys && !wants_value && next_of(text_) == '{')
+            return fail(fmt::format("this object does not end; the next one begins on line {}", text_.number()));
         Token token = take_token();
         if (token.kind == Token::Kind::bad)
             return fail(fmt::format("the JSON is not well-formed on line {}", token.line));
@@ -419,8 +412,8 @@ private:
                 return fail(
                     fmt::format("the JSON is not well-formed: a bracket does not match on line {}", token.line));
             close();
-            for (char c = ' '; !is_under_way() && c != '\n' && is_among(c = next_of(*text_), " \t,;)\n");)
-                text_->skip(1);  // the rest of its line
+            for (char c = ' '; !is_open() && c != '\n' && is_among(c = next_of(text_), " \t,;)\n");)
+                text_.skip(1);  // the rest of its line
         } else if (token.kind == Token::Kind::end) {
             fail("the JSON ends before its closing bracket");
         } else {
@@ -431,33 +424,33 @@ private:
     /// Skips the text between tokens: blanks, comments, commas, and the semicolon that ends a statement. Commas need no
     /// check, because the tokens are unambiguous without them.
     void pass_over_blanks() {
-        while (!text_->at_end()) {
-            const char c = next_of(*text_);
-            if (c == '#' || text_->bytes(2) == "//") {
-                while (!text_->at_end() && next_of(*text_) != '\n') text_->skip(1);
+        while (!text_.at_end()) {
+            const char c = next_of(text_);
+            if (c == '#' || text_.bytes(2) == "//") {
+                while (!text_.at_end() && next_of(text_) != '\n') text_.skip(1);
                 continue;
             }
             if (!is_among(c, " \t|\n,;")) return;
-            text_->skip(1);
+            text_.skip(1);
         }
     }
 
     Token take_token() {
         Token token;
-        token.line = text_->number();
-        if (text_->at_end()) return token;
-        const char first = next_of(*text_);
+        token.line = text_.number();
+        if (text_.at_end()) return token;
+        const char first = next_of(text_);
         if (is_among(first, "[{(]}):")) {
-            text_->skip(1);
+            text_.skip(1);
             token.sign = first, token.kind = Token::Kind::sign;
         } else if (is_among(first, "\"'`")) {
             take_string(token);
         } else {
-            while (!text_->at_end() && token.text.size() <= longest_token) {
-                const char c = next_of(*text_);
+            while (!text_.at_end() && token.text.size() <= longest_token) {
+                const char c = next_of(text_);
                 if (!is_letter(c) && !is_digit(c) && !is_among(c, "+-._*?")) break;
                 token.text += c;
-                text_->skip(1);
+                text_.skip(1);
             }
             const bool is_word = !token.text.empty() && token.text.size() <= longest_token;
             token.kind = is_word ? Token::Kind::word : Token::Kind::bad;
@@ -467,25 +460,23 @@ private:
 
     /// A string that is too long or continues over the end of its line is an error.
     void take_string(Token& token) {
-        const char mark = next_of(*text_);
-        text_->skip(1);
+        const char mark = next_of(text_);
+        text_.skip(1);
         std::string written = "\"";
-        while (!text_->at_end() && next_of(*text_) != mark && token.text.size() <= longest_token) {
-            char c = next_of(*text_);
+        while (!text_.at_end() && next_of(text_) != mark && token.text.size() <= longest_token) {
+            char c = next_of(text_);
             if (c == '\n' && mark != '`') break;  // the string is cut off: the next line may be a whole object
-            text_->skip(1);
+            text_.skip(1);
             written += c;
-            if (c == '\\' && !text_->at_end()) {  // other letters after it are never cells
-                written += c = next_of(*text_);
+            if (c == '\\' && !text_.at_end()) {  // other letters after it are never cells
+                written += c = next_of(text_);
                 c = c == 'n' ? '\n' : c == 't' ? '\t' : c;
-                text_->skip(1);
+                text_.skip(1);
             }
             token.text += c;
         }
-        token.kind = text_->at_end()           ? Token::Kind::end
-                     : next_of(*text_) == mark ? Token::Kind::text
-                                               : Token::Kind::bad;
-        if (token.kind == Token::Kind::text) text_->skip(1);
+        token.kind = text_.at_end() ? Token::Kind::end : next_of(text_) == mark ? Token::Kind::text : Token::Kind::bad;
+        if (token.kind == Token::Kind::text) text_.skip(1);
         if (written.find("\\u") == std::string::npos) return;
         try {
             token.text = text_in_json(written + '"');  // characters by their codes
@@ -495,21 +486,21 @@ private:
 
     /// An error in a document on one line skips that; an error in a longer document skips the rest.
     void fail(std::string message) {
-        const bool one_line = text_->number() <= first_line_ + 1;
-        const bool goes_on = text_->at_end() || next_of(*text_) == '{';
-        if (!one_line && (!goes_on || text_->at_end())) message += "; the rest of the input is left out";
+        const bool one_line = text_.number() <= first_line_ + 1;
+        const bool goes_on = text_.at_end() || next_of(text_) == '{';
+        if (!one_line && (!goes_on || text_.at_end())) message += "; the rest of the input is left out";
         report(first_line_, message);
         open_.clear();
         pending_.reset();
         if (goes_on) return;
-        if (!one_line) return text_->abandon();
-        if (text_->number() == first_line_) text_->take_line();
+        if (!one_line) return text_.abandon();
+        if (text_.number() == first_line_) text_.take_line();
     }
 
+    Text& text_;
+    InputState& state_;
+    const std::size_t first_line_ = text_.number();
     std::vector<Frame> open_;
-    std::size_t first_line_ = 1;
-    Text* text_ = nullptr;          ///< of the call
-    InputState* state_ = nullptr;   ///< of the call
     std::optional<Token> pending_;  ///< a key, or a value
 };
 
@@ -561,6 +552,11 @@ bool begins_document(const Line& line, const Shape& shape) {
     return !row || row->count == shape.cells;
 }
 
-void add_bracket_form(Forms& all) { all.push_back(std::make_unique<BracketForm>()); }
+bool bracket_form(const Line& line, Text& text, InputState& state, bool only_looks) {
+    if (only_looks || !begins_document(line, state.shape)) return begins_document(line, state.shape);
+    const auto reader = std::make_shared<BracketReader>(line, text, state);
+    if (reader->read()) state.under_way = [reader] { return reader->read(); };
+    return true;
+}
 
 }  // namespace evodoku::io

@@ -1,11 +1,12 @@
 // The forms of puzzles, most of them text: how each is recognised, and how it is read.
 #pragma once
 
+#include <algorithm>
 #include <compare>
 #include <cstddef>
 #include <deque>
+#include <functional>
 #include <initializer_list>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,7 @@ namespace evodoku::io {
 struct Gap {
     std::size_t comments = 0;
     std::size_t blanks = 0;
+    void add(const Line& line) { ++(line.text.empty() && !line.commented ? blanks : comments); }
     auto operator<=>(const Gap&) const = default;
 };
 
@@ -50,6 +52,8 @@ struct InputState {
     Gap gap = {};                                   ///< since the last line that is neither blank nor a comment
     std::size_t skipped = 0;                        ///< lines of text besides puzzles
     std::optional<ParseError> first_skipped = {};   ///< the fault of the first
+    /// Reads on in the form that has begun, up to the next puzzle or error; false at its end. Empty: none has begun.
+    std::function<bool()> under_way = {};
 
     std::size_t found() const { return puzzles.size() + errors.size(); }
     /// Requires all cells of a board. `rows`: the lines of its rows, if each has one.
@@ -72,25 +76,18 @@ struct InputState {
     void see_board(int cells) { saw_board = saw_board || shape.is_near(cells); }
 };
 
-class FormReader {
-public:
-    virtual ~FormReader() = default;
+/// True if the text that begins with `line` has this form. It then takes at least one line, and leaves any puzzles or
+/// errors in the state; if it `only_looks`, it takes nothing.
+using Form = bool(const Line& line, Text& text, InputState& state, bool only_looks);
+Form xml_form, bracket_form, section_form, table_head_form, line_form, row_form;
+/// In the order in which they are tried. The last accepts anything but what is passed over.
+inline constexpr Form* forms[] = {xml_form, bracket_form, section_form, table_head_form, line_form, row_form};
 
-    /// True if the text that begins with `line` has this form. Takes nothing.
-    virtual bool recognises(const Line& line, Text& text, const InputState& state) = 0;
-    /// Takes at least one line, and leaves any puzzles or errors in the state.
-    virtual void read(Text& text, InputState& state) = 0;
-    /// True if the form must continue before any other form is tried.
-    virtual bool is_under_way() const { return false; }
-};
-
-using Forms = std::vector<std::unique_ptr<FormReader>>;
-
-void add_xml_form(Forms& all);
-void add_bracket_form(Forms& all);
-void add_line_forms(Forms& all);
-/// The others of `all`, which must outlive it, end a block of rows.
-void add_row_form(Forms& all);
+/// True if a file of NumPy (.npy) begins here; takes no byte.
+inline bool is_npy(std::istream& input) { return input.peek() == 0x93; }
+/// Begins with an array of boards, (n, cells) or (n, rows, columns), in C order. Its order; if it has another than
+/// `order`, or is anything but an array of boards or one board, an error. 0: it may have any.
+int begin_array(std::istream& input, InputState& state, int order);
 
 /// A blank line, or one with only a comment or a title: "Grid 01", "Puzzle 3 (easy):".
 bool is_passed_over(const Line& line, const Shape& shape);
@@ -99,6 +96,13 @@ bool is_game_id(std::string_view text, const Shape& shape);
 /// The cells of a line in any form.
 CellText cells_of(const Line& line, const Shape& shape, const std::optional<TableHead>& table = {});
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words);
+/// Calls visit(word) for each run of characters that are none of `separators`.
+void visit_words(std::string_view text, std::string_view separators, const auto& visit) {
+    for (std::size_t begin = 0, end = 0; (begin = text.find_first_not_of(separators, end)) < text.size();) {
+        end = std::min(text.find_first_of(separators, begin), text.size());
+        visit(text.substr(begin, end - begin));
+    }
+}
 /// One of `all`, each ended by a slash, is in `words`; or it is all of them, perhaps in the plural.
 bool has_name(std::string_view all, std::string_view words, bool is_whole = false);
 /// True if a column with this name, in small letters, holds puzzles; or what a person or a model answers.
@@ -111,8 +115,8 @@ bool may_be_solution(std::string_view name);
 /// A text with this name, which is not a board, as a solution: without cells and fault if there is none, else with the
 /// fault. Empty: it is a remark.
 std::optional<CellText> bad_answer(std::string_view name, std::string_view text);
-/// A line such as "Solution: 5346..." or "Solution:".
-bool is_answer(const Line& line, const Shape& shape);
+/// The cells of a line such as "Solution: 5346..." below a puzzle; no cells in "Solution 2:".
+std::optional<CellText> read_answer(const Line& line, const Shape& shape);
 /// Reads the names of a table's columns, or the line above a list of puzzles that says how many there are; empty if the
 /// next line of `ahead` is not such a line. The line after it must be a row of the table. `column`: see InputState.
 std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, std::string_view column = "");
@@ -130,19 +134,6 @@ std::string rule_of(std::string_view key);
 std::string rule_of_line(std::string_view text);
 /// True for a key, in small letters, whose cells have no meaning for the puzzle.
 bool is_beside_rules(std::string_view key);
-
-/// A file of NumPy (.npy): an array of boards, (n, cells) or (n, rows, columns), in C order.
-struct NpyBoards {
-    int order = 0;
-    std::uint64_t count = 0;
-    std::size_t width = 1;    ///< bytes of a cell, the lowest first
-    std::uint64_t inner = 1;  ///< boards of each place of the first dimension: k in (n, k, 81)
-};
-/// True if a file of NumPy begins here; takes no byte.
-inline bool is_npy(std::istream& input) { return input.peek() == 0x93; }
-/// Reads the header, of versions 1.0 to 3.0; the boards follow. The fault of anything but an array of boards, or one
-/// board.
-Fault read_npy_header(std::istream& input, NpyBoards& boards);
 
 bool begins_xml(std::string_view text);
 /// The position of the bracket in "[...", "name = [..." or "{..."; npos if the line does not start a list.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
+#include <numeric>
 #include <utility>
 
 #include "io/csv.hpp"
@@ -71,13 +73,9 @@ std::optional<CellText> read_game_id(std::string_view text, const Shape& shape) 
 
 /// HoDoKu writes + before a placed digit that is not given: a blank of the puzzle.
 std::string without_placed(std::string_view field) {
-    if (field.find('+') == field.npos) return std::string(field);
-    std::string givens;
-    for (std::size_t place = 0; place < field.size(); ++place) {
-        const bool placed = field[place] == '+' && place + 1 < field.size() && is_among(field[place + 1], "123456789");
-        givens += placed ? '.' : field[place];
-        place += placed;
-    }
+    std::string givens(field);
+    for (std::size_t place = 0; (place = givens.find('+', place)) < givens.size(); ++place)
+        if (is_among(givens[place + 1], "123456789")) givens.replace(place, 2, ".");
     return givens;
 }
 
@@ -97,12 +95,9 @@ std::optional<CellText> read_fields(std::string_view text, const Shape& shape) {
     std::vector<CellText> puzzles, full, broken;
     std::size_t fields = 0;
     const auto add = [&](CellText read) { (has_blank(read, shape) ? puzzles : full).push_back(std::move(read)); };
-    for (std::size_t place = 0; (place = text.find_first_not_of(field_separators, place)) != std::string_view::npos;
-         ++fields) {
-        const std::size_t end = std::min(text.find_first_of(field_separators, place), text.size());
-        const std::string_view written = text.substr(place, end - place);
-        place = end;
-        if (2 * written.size() < static_cast<std::size_t>(shape.cells)) continue;
+    visit_words(text, field_separators, [&](std::string_view written) {
+        ++fields;
+        if (2 * written.size() < static_cast<std::size_t>(shape.cells)) return;
         const std::string field = without_placed(written);
         CellText read;
         add_group(read, field, shape);
@@ -110,7 +105,7 @@ std::optional<CellText> read_fields(std::string_view text, const Shape& shape) {
             add(std::move(read));
         else if (2 * read.count >= shape.cells && is_like_a_board(field, read.count, shape))
             broken.push_back(std::move(read));
-    }
+    });
     const bool has_signs = !full.empty() || !broken.empty();
     for (const char separator : {'\t', ';', ',', '|'}) {  // numbers with spaces between them, and spaces as blanks
         if (!puzzles.empty() || text.size() < static_cast<std::size_t>(shape.cells)) break;
@@ -130,24 +125,6 @@ std::optional<CellText> read_fields(std::string_view text, const Shape& shape) {
     if (full.empty()) return std::nullopt;
     if (fields == 1 || shape.order != 3) return full.front();  // a single board may be complete
     return fault("no blank in the only grid of the line: is its puzzle missing?", shape);
-}
-
-/// The cells of "Solution: 5346..." below a puzzle; no cells in "Solution 2:".
-std::optional<CellText> read_answer(std::string_view text, const Shape& shape) {
-    const auto is_of_word = [](char c) { return is_letter(c) || (c & 0x80) != 0; };
-    const auto begin = static_cast<std::size_t>(std::ranges::find_if(text, is_of_word) - text.begin());
-    constexpr std::string_view between = " \t.:=#-_\"'`,";
-    const std::size_t end = std::min(text.find_first_of(" \t:=#0123456789]", begin), text.size());
-    if (begin > 4 || end > begin + 16 || !names_solution(in_small_letters(text.substr(begin, end - begin))))
-        return std::nullopt;
-    text.remove_prefix(std::min(text.find_first_not_of(between, end), text.size()));
-    if (const std::size_t number = leading_digits(text); number < 4)
-        text.remove_prefix(std::min(text.find_first_not_of(between, number), text.size()));
-    text = text.substr(0, text.find_last_not_of(between) + 1);
-    if (text.empty() || text == "]") return CellText();
-    CellText read = read_cells(text, shape);
-    const bool is_board = 2 * read.count >= shape.cells && !(read.is_puzzle(shape) && has_blank(read, shape));
-    return is_board ? std::optional(std::move(read)) : std::nullopt;
 }
 
 /// True if the field may be a column's name: a few words, in any language.
@@ -175,10 +152,12 @@ CellText read_row(const std::vector<std::string_view>& fields, const TableHead& 
 /// The fields of a line as a row of a table, in which a # begins no comment. None: it is no row.
 std::vector<std::string_view> row_of_table(const Line& line, const InputState& state) {
     if (!state.table || state.table->columns == 0 || line.too_long || is_rule(line.text)) return {};
-    const bool is_column = state.table->columns == 1;
-    if (is_column && (state.gap > Gap{} || is_title(line.text) || line.text.empty())) return {};
-    if (is_column) return split_row(line.text, '\0');
-    std::vector<std::string_view> fields = split_row(line.raw, state.table->separator);
+    std::vector<std::string_view> fields;
+    if (state.table->columns == 1) {
+        if (!(state.gap > Gap{} || is_title(line.text) || line.text.empty())) fields = split_row(line.text, '\0');
+        return fields;
+    }
+    fields = split_row(line.raw, state.table->separator);
     // Behind a gap, and where a # begins it, a row must have all fields.
     const bool may_end = state.gap > Gap{} || line.text.empty() || !is_among(state.table->separator, line.raw);
     if (line.raw.empty() || (may_end && fields.size() < state.table->columns)) fields.clear();
@@ -193,167 +172,60 @@ std::string section_word(std::string_view text) {
     return text.find_first_not_of("xX ") == std::string_view::npos ? std::string() : in_small_letters(text);
 }
 
-bool is_section(std::string_view text) { return !section_word(text).empty(); }
-
-/// Sections of a saved game, and answers below a puzzle.
-class SectionForm final : public FormReader {
-public:
-    bool recognises(const Line& line, Text&, const InputState& state) override {
-        return is_section(line.text) || (state.found_any && is_answer(line, state.shape));
+void keep_fields(Text& text, InputState& state) {
+    ReadPuzzle& job = state.puzzles.back();
+    Table& table = *state.kept;
+    CsvRow row = read_csv_row(text.written_line(), state.table->separator);
+    if (row.is_open) {
+        state.add_error(text.number(), {fmt::format("a quotation mark that is not closed within {} bytes: close it, "
+                                                    "or write the text on fewer lines",
+                                                    longest_line)});
+        return state.puzzles.pop_back();
     }
+    while (row.fields.size() > table.columns.size() && row.fields.back().empty()) row.fields.pop_back();
+    while (table.columns.size() < row.fields.size())
+        table.columns.push_back(fmt::format("column_{}", table.columns.size() + 1));
+    job.fields = std::move(row.fields);
+    for (std::string& field : job.fields)  // what a terminal would obey
+        if (!is_plain_json(field)) field = masked(field, false, "\t\n\r");
+    job.fields.resize(table.columns.size());
+    job.table = &table;
+}
 
-    /// [Puzzle] and [Solution] are read; the other sections have no puzzle.
-    void read(Text& text, InputState& state) override {
-        state.gap = {};
-        Line line;
-        text.peek(line);
-        text.take_line();
-        state.is_answer = false;
-        if (state.found_any && is_answer(line, state.shape)) {
-            const CellText read = *read_answer(line.text, state.shape);
-            state.is_answer = read.count == 0;
-            return state.is_answer || !state.after_puzzle ? void() : state.add_answers({read});
+/// The solutions in columns that are called so, or beside the puzzle in `raw`.
+void keep_answers(std::string_view raw, InputState& state) {
+    const ReadPuzzle& job = state.puzzles.back();
+    const Shape& shape = state.shape;
+    const auto cells = static_cast<std::size_t>(shape.cells);
+    std::vector<CellText> solutions;
+    const auto see = [&](std::string_view field, std::string_view column) {
+        CellText read = read_cells(field, shape);
+        const bool is_full = read.is_puzzle(shape) && !has_blank(read, shape);
+        if (is_full || (!column.empty() && 2 * read.count >= shape.cells && is_like_a_board(field, read.count, shape)))
+            solutions.push_back(std::move(read));
+        else if (auto bad = bad_answer(column, field))
+            solutions.push_back(std::move(*bad));
+    };
+    if (job.table != nullptr) {
+        std::vector<std::string>& headings = state.answer_headings;
+        while (headings.size() < job.fields.size()) {
+            std::string heading = in_small_letters(job.table->columns[headings.size()]);
+            headings.push_back(names_solution(heading) || may_be_solution(heading) ? std::move(heading) : "");
         }
-        const std::string word = section_word(line.text);
-        if (word == "puzzle") return;
-        const std::string fault =
-            "[" + word + "] is a section that is neither [Puzzle] nor [State]: write # before a comment";
-        const bool is_known =
-            is_one_of(word, {"state", "pencilmarks", "pencil marks", "colours", "colors", "solution"});
-        if (!is_known && !is_variant(without(" ", word))) return state.skip_text(line.number, 1, {fault});
-        if (!is_known) state.add_error(line.number, {fault});
-        while (text.peek(line) && !is_section(line.text)) text.take_line();
-    }
-};
-
-/// Names of columns, the number of puzzles above a list; and "4" and "1", with which a board of sudoku_acs begins.
-class TableHeadForm final : public FormReader {
-public:
-    bool recognises(const Line& line, Text& text, const InputState& state) override {
-        if (is_order(line, state.shape)) return true;
-        const auto is_of_name = [](char c) { return is_letter(c) || (c & 0x80) != 0; };
-        const bool is_count = !state.found_any && are_digits(line.text);
-        const bool may_be =
-            !line.too_long && !line.commented && (is_count || std::ranges::any_of(line.text, is_of_name));
-        if (!may_be) return false;
-        head_ = read_table_head(Text::Ahead(text), state.shape, state.options.column);
-        // A row without its puzzle looks like a head; within a table, a head names its column of puzzles.
-        const bool is_row = !row_of_table(line, state).empty();
-        // Words above a list may be in place of a board.
-        if (head_ && head_->columns == 0 && state.options.refuses_text && !is_count) return false;
-        return head_ && (!is_row || names_puzzles(in_small_letters(head_->name)));
-    }
-
-    void read(Text& text, InputState& state) override {
-        Line line;
-        text.peek(line);
-        state.kept = nullptr, state.answer_headings.clear();
-        ++state.gap.comments;
-        if (!is_order(line, state.shape)) state.table = head_;
-        if (state.table && state.options.keeps_fields) {
-            const std::vector<std::string> names = read_csv_row(text.written_line(), state.table->separator).fields;
-            if (names.size() > 1)
-                state.kept = &state.tables.emplace_back(Table{names, names.size(), state.table->puzzle.value_or(0)});
+        const bool has_heading = std::ranges::any_of(headings, [](const auto& heading) { return !heading.empty(); });
+        for (std::size_t column = 0; column < job.fields.size(); ++column) {
+            if (!headings[column].empty())
+                see(job.fields[column], headings[column]);
+            else if (!has_heading && job.fields[column].size() >= cells && std::ranges::count(job.grid.cells(), 0) != 0)
+                see(job.fields[column], "");  // a full grid beside the puzzle
         }
-        text.take_line();
-        if (state.table) text.read_rows(state.table->separator), state.gap = {};
-        if (is_order(line, state.shape) && text.peek(line) && line.text == "1") text.take_line();
+    } else {
+        visit_words(raw, field_separators, [&](std::string_view field) {
+            if (field.size() >= cells) see(field, "");
+        });
     }
-
-private:
-    static bool is_order(const Line& line, const Shape& shape) {
-        return shape.order != 3 && line.text == std::to_string(shape.order);
-    }
-
-    std::optional<TableHead> head_;  ///< that was recognised
-};
-
-class LineForm final : public FormReader {
-public:
-    bool recognises(const Line& line, Text&, const InputState& state) override {
-        if (line.too_long || is_rule(line.text)) return false;
-        const std::vector<std::string_view> row = row_of_table(line, state);
-        found_ = row.empty() ? cells_of(line, state.shape) : read_row(row, *state.table, state.shape);
-        return !row.empty() || found_.is_puzzle(state.shape);
-    }
-
-    void read(Text& text, InputState& state) override {
-        state.gap = {};
-        const std::size_t good = state.puzzles.size();
-        state.add_board(found_, text.number());
-        if (state.options.keeps_fields && state.puzzles.size() > good) {
-            text.peek(line_);
-            if (state.kept != nullptr) keep_fields(text, state);
-            if (state.puzzles.size() > good) keep_answers(line_.raw, state);
-        }
-        text.take_line();
-    }
-
-private:
-    static void keep_fields(Text& text, InputState& state) {
-        ReadPuzzle& job = state.puzzles.back();
-        Table& table = *state.kept;
-        CsvRow row = read_csv_row(text.written_line(), state.table->separator);
-        if (row.is_open) {
-            state.add_error(text.number(),
-                            {fmt::format("a quotation mark that is not closed within {} bytes: close it, "
-                                         "or write the text on fewer lines",
-                                         longest_line)});
-            return state.puzzles.pop_back();
-        }
-        while (row.fields.size() > table.columns.size() && row.fields.back().empty()) row.fields.pop_back();
-        while (table.columns.size() < row.fields.size())
-            table.columns.push_back(fmt::format("column_{}", table.columns.size() + 1));
-        job.fields = std::move(row.fields);
-        for (std::string& field : job.fields)  // what a terminal would obey
-            if (!is_plain_json(field)) field = masked(field, false, "\t\n\r");
-        job.fields.resize(table.columns.size());
-        job.table = &table;
-    }
-
-    /// The solutions in columns that are called so, or beside the puzzle in `raw`.
-    static void keep_answers(std::string_view raw, InputState& state) {
-        const ReadPuzzle& job = state.puzzles.back();
-        const Shape& shape = state.shape;
-        const auto cells = static_cast<std::size_t>(shape.cells);
-        std::vector<CellText> solutions;
-        const auto see = [&](std::string_view field, std::string_view column) {
-            CellText read = read_cells(field, shape);
-            const bool is_full = read.is_puzzle(shape) && !has_blank(read, shape);
-            if (is_full ||
-                (!column.empty() && 2 * read.count >= shape.cells && is_like_a_board(field, read.count, shape)))
-                solutions.push_back(std::move(read));
-            else if (auto bad = bad_answer(column, field))
-                solutions.push_back(std::move(*bad));
-        };
-        if (job.table != nullptr) {
-            std::vector<std::string>& headings = state.answer_headings;
-            while (headings.size() < job.fields.size()) {
-                std::string heading = in_small_letters(job.table->columns[headings.size()]);
-                headings.push_back(names_solution(heading) || may_be_solution(heading) ? std::move(heading) : "");
-            }
-            const bool has_heading =
-                std::ranges::any_of(headings, [](const auto& heading) { return !heading.empty(); });
-            for (std::size_t column = 0; column < job.fields.size(); ++column) {
-                if (!headings[column].empty())
-                    see(job.fields[column], headings[column]);
-                else if (!has_heading && job.fields[column].size() >= cells &&
-                         std::ranges::count(job.grid.cells(), 0) != 0)
-                    see(job.fields[column], "");  // a full grid beside the puzzle
-            }
-        } else {
-            for (std::size_t place = 0; (place = raw.find_first_not_of(field_separators, place)) != raw.npos;) {
-                const std::size_t end = std::min(raw.find_first_of(field_separators, place), raw.size());
-                if (end - place >= cells) see(raw.substr(place, end - place), "");
-                place = end;
-            }
-        }
-        state.add_answers(solutions);
-    }
-
-    CellText found_;  ///< in the line that was recognised
-    Line line_;       ///< keeps its memory
-};
+    state.add_answers(solutions);
+}
 
 }  // namespace
 
@@ -409,25 +281,22 @@ std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, 
     }
     if (rows == 0 || (is_column && with_puzzle.empty())) return std::nullopt;
     // The column that is chosen; those that are called so; or those with a puzzle in the first row.
-    std::vector<std::size_t> fitting;
-    bool is_missing = false;
-    const auto choose = [&](const auto& fits) {
+    std::vector<std::size_t> fitting(names.size());
+    std::iota(fitting.begin(), fitting.end(), std::size_t{0});
+    const auto choose = [&](const auto& fits) {  // false, and leaves all, if none fits
         std::vector<std::size_t> chosen;
-        for (std::size_t k = 0; k < names.size(); ++k)
-            if (fits(k) && (fitting.empty() || std::ranges::count(fitting, k) != 0)) chosen.push_back(k);
-        if (!chosen.empty()) fitting = std::move(chosen);
+        std::ranges::copy_if(fitting, std::back_inserter(chosen), fits);
+        if (!chosen.empty()) fitting = chosen;
+        return !chosen.empty();
     };
     const auto name = [&](std::size_t k) { return in_small_letters(names[k]); };
     const auto holds_puzzle = [&](std::size_t k) { return std::ranges::count(with_puzzle, k) != 0; };
-    if (!column.empty()) {
-        choose([&](std::size_t k) { return name(k) == column; });
-        is_missing = fitting.empty();
-        if (is_missing) choose([](std::size_t) { return true; });
+    const bool is_missing = !column.empty() && !choose([&](std::size_t k) { return name(k) == column; });
+    if (column.empty()) {
+        const bool is_named = choose([&](std::size_t k) { return names_puzzles(name(k)); });
+        const bool is_clear = (is_named && fitting.size() == 1) || choose(holds_puzzle) || is_named;
+        if (!is_clear && !choose([&](std::size_t k) { return names_answers(name(k)); })) return std::nullopt;
     }
-    if (fitting.empty()) choose([&](std::size_t k) { return names_puzzles(name(k)); });
-    if (fitting.size() != 1 && column.empty()) choose(holds_puzzle);
-    if (fitting.empty()) choose([&](std::size_t k) { return names_answers(name(k)); });
-    if (fitting.empty()) return std::nullopt;
     head.columns = names.size();
     if (fitting.size() == 1 && !is_missing) head.puzzle = fitting.front();
     for (std::size_t k = 0; k < names.size(); ++k)
@@ -445,17 +314,17 @@ bool is_text(const Line& line, const CellText& read, const Shape& shape) {
     const std::string_view text = line.text;
     if (line.too_long || read.is_certain || (read.count == shape.size && !read.fault)) return false;
     std::size_t signs = 0, others = 0, longest = 0, fields = 0, words = 0;
-    for (std::size_t place = 0, end = 0; (place = text.find_first_not_of(" \t,;|", end)) != text.npos; ++fields) {
-        end = std::min(text.find_first_of(" \t,;|", place), text.size());
+    visit_words(text, " \t,;|", [&](std::string_view field) {
         const auto is_of_word = [&](char c) {
             return (is_letter(c) && (shape.order != 3 || read_sign(c, shape) < 0)) || (c & 0x80) != 0;
         };
-        words += is_of_word(text[place]) && read_sign(text[place], shape) < 0;
-        for (std::size_t word = 0; place < end; ++place) {
-            ++(read_sign(text[place], shape) >= 0 ? signs : others);
-            longest = std::max(longest, word = is_of_word(text[place]) ? word + 1 : 0);
+        ++fields, words += is_of_word(field.front()) && read_sign(field.front(), shape) < 0;
+        std::size_t word = 0;
+        for (const char c : field) {
+            ++(read_sign(c, shape) >= 0 ? signs : others);
+            longest = std::max(longest, word = is_of_word(c) ? word + 1 : 0);
         }
-    }
+    });
     // A row, most of which can be read, is damaged.
     const bool is_damaged = std::abs(read.count - shape.size) <= shape.order / 2 + 1 && signs > 2 * others;
     if (longest >= 3) return !is_damaged;
@@ -463,9 +332,23 @@ bool is_text(const Line& line, const CellText& read, const Shape& shape) {
     return is_rating || (others > 0 && signs <= others) || (fields > 1 && words == fields);
 }
 
-bool is_answer(const Line& line, const Shape& shape) {
-    const bool may_be = !line.too_long && !line.text.empty() && !is_digit(line.text[0]) && line.text[0] != '.';
-    return may_be && read_answer(line.text, shape);
+std::optional<CellText> read_answer(const Line& line, const Shape& shape) {
+    std::string_view text = line.text;
+    if (line.too_long || text.empty() || is_digit(text.front()) || text.front() == '.') return std::nullopt;
+    const auto is_of_word = [](char c) { return is_letter(c) || (c & 0x80) != 0; };
+    const auto begin = static_cast<std::size_t>(std::ranges::find_if(text, is_of_word) - text.begin());
+    constexpr std::string_view between = " \t.:=#-_\"'`,";
+    const std::size_t end = std::min(text.find_first_of(" \t:=#0123456789]", begin), text.size());
+    if (begin > 4 || end > begin + 16 || !names_solution(in_small_letters(text.substr(begin, end - begin))))
+        return std::nullopt;
+    text.remove_prefix(std::min(text.find_first_not_of(between, end), text.size()));
+    if (const std::size_t number = leading_digits(text); number < 4)
+        text.remove_prefix(std::min(text.find_first_not_of(between, number), text.size()));
+    text = text.substr(0, text.find_last_not_of(between) + 1);
+    if (text.empty() || text == "]") return CellText();
+    CellText read = read_cells(text, shape);
+    const bool is_board = 2 * read.count >= shape.cells && !(read.is_puzzle(shape) && has_blank(read, shape));
+    return is_board ? std::optional(std::move(read)) : std::nullopt;
 }
 
 bool is_passed_over(const Line& line, const Shape& shape) {
@@ -473,7 +356,7 @@ bool is_passed_over(const Line& line, const Shape& shape) {
     if (line.text.empty()) return true;
     const bool has_title = is_title(line.text) || (line.commented && is_title(trimmed(line.raw)));
     const bool is_separator = line.text.size() <= 5 && in_small_letters(line.text).starts_with("sep=");
-    if (!has_title && !is_separator && !(is_answer(line, shape) && read_fields(line.text, shape)) &&
+    if (!has_title && !is_separator && !(read_answer(line, shape) && read_fields(line.text, shape)) &&
         !(line.text.front() == ';' && !read_fields(line.text, shape)))
         return false;
     // Signs of a row may look like a title, and empty fields like a comment.
@@ -512,10 +395,71 @@ CellText cells_of(const Line& line, const Shape& shape, const std::optional<Tabl
     return read_cells(has_tabs ? line.raw : line.text, shape);
 }
 
-void add_line_forms(Forms& all) {
-    all.push_back(std::make_unique<SectionForm>());
-    all.push_back(std::make_unique<TableHeadForm>());
-    all.push_back(std::make_unique<LineForm>());
+/// Sections of a saved game, and answers below a puzzle. [Puzzle] and [Solution] are read; the other sections have no
+/// puzzle.
+bool section_form(const Line& line, Text& text, InputState& state, bool only_looks) {
+    const auto answer = state.found_any ? read_answer(line, state.shape) : std::nullopt;
+    const std::string word = section_word(line.text);
+    if (only_looks || (!answer && word.empty())) return answer || !word.empty();
+    state.gap = {};
+    text.take_line();
+    state.is_answer = answer && answer->count == 0;
+    if (answer && !state.is_answer && state.after_puzzle) state.add_answers({*answer});
+    if (answer || word == "puzzle") return true;
+    const std::string fault =
+        "[" + word + "] is a section that is neither [Puzzle] nor [State]: write # before a comment";
+    const bool is_known = is_one_of(word, {"state", "pencilmarks", "pencil marks", "colours", "colors", "solution"});
+    if (!is_known && !is_variant(without(" ", word))) return state.skip_text(line.number, 1, {fault}), true;
+    if (!is_known) state.add_error(line.number, {fault});
+    for (Line next; text.peek(next) && section_word(next.text).empty();) text.take_line();
+    return true;
+}
+
+/// Names of columns, the number of puzzles above a list; and "4" and "1", with which a board of sudoku_acs begins.
+bool table_head_form(const Line& line, Text& text, InputState& state, bool only_looks) {
+    const bool is_order = state.shape.order != 3 && line.text == std::to_string(state.shape.order);
+    std::optional<TableHead> head;
+    if (!is_order) {
+        const auto is_of_name = [](char c) { return is_letter(c) || (c & 0x80) != 0; };
+        const bool is_count = !state.found_any && are_digits(line.text);
+        const bool may_be =
+            !line.too_long && !line.commented && (is_count || std::ranges::any_of(line.text, is_of_name));
+        if (may_be) head = read_table_head(Text::Ahead(text), state.shape, state.options.column);
+        // Words above a list may be in place of a board.
+        if (!head || (head->columns == 0 && state.options.refuses_text && !is_count)) return false;
+        // A row without its puzzle looks like a head; within a table, a head names its column of puzzles.
+        if (!row_of_table(line, state).empty() && !names_puzzles(in_small_letters(head->name))) return false;
+    }
+    if (only_looks) return true;
+    state.kept = nullptr, state.answer_headings.clear();
+    ++state.gap.comments;
+    if (head) state.table = std::move(head);
+    if (state.table && state.options.keeps_fields) {
+        const std::vector<std::string> names = read_csv_row(text.written_line(), state.table->separator).fields;
+        if (names.size() > 1)
+            state.kept = &state.tables.emplace_back(Table{names, names.size(), state.table->puzzle.value_or(0)});
+    }
+    text.take_line();
+    if (state.table) text.read_rows(state.table->separator), state.gap = {};
+    Line next;
+    if (is_order && text.peek(next) && next.text == "1") text.take_line();
+    return true;
+}
+
+bool line_form(const Line& line, Text& text, InputState& state, bool only_looks) {
+    if (line.too_long || is_rule(line.text)) return false;
+    const std::vector<std::string_view> row = row_of_table(line, state);
+    const CellText read = row.empty() ? cells_of(line, state.shape) : read_row(row, *state.table, state.shape);
+    if (only_looks || (row.empty() && !read.is_puzzle(state.shape))) return !row.empty() || read.is_puzzle(state.shape);
+    state.gap = {};
+    const std::size_t good = state.puzzles.size();
+    state.add_board(read, line.number);
+    if (state.options.keeps_fields && state.puzzles.size() > good) {
+        if (state.kept != nullptr) keep_fields(text, state);
+        if (state.puzzles.size() > good) keep_answers(line.raw, state);
+    }
+    text.take_line();
+    return true;
 }
 
 }  // namespace evodoku::io

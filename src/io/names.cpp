@@ -9,9 +9,9 @@ namespace evodoku::io {
 
 bool has_name(std::string_view all, std::string_view words, bool is_whole) {
     for (std::size_t end = 0; (end = all.find('/')) != all.npos; all.remove_prefix(end + 1)) {
-        const std::string_view name = all.substr(0, end);
-        const std::size_t place = words.find(name);
-        if (is_whole ? place == 0 && (words == name || words.substr(end) == "s") : place != words.npos) return true;
+        const std::size_t place = words.find(all.substr(0, end));
+        if (is_whole ? place == 0 && (words.size() == end || words.substr(end) == "s") : place != words.npos)
+            return true;
     }
     return false;
 }
@@ -53,14 +53,12 @@ std::string added_rule(std::string_view key, std::string_view value) {
                    (has_name("type/", name) && is_variant(text));
     if (name == "rules" || name == "ruleset") {
         const std::string rules = in_small_letters(value);
-        for (std::size_t place = 0; place < rules.size() && !is_rule;) {  // sentence by sentence
-            const std::size_t end = std::min(rules.find_first_of(".!\n", place), rules.size());
-            const std::string_view sentence = std::string_view(rules).substr(place, end - place);
+        visit_words(rules, ".!\n", [&](std::string_view sentence) {
             const bool is_classic = has_name("sudoku/classic/standard/", sentence) ||
                                     (has_name("row/", sentence) && has_name("column/", sentence));
-            is_rule = trimmed(sentence).size() > 2 && (!is_classic || is_variant(without("-", std::string(sentence))));
-            place = end + 1;
-        }
+            is_rule = is_rule || (trimmed(sentence).size() > 2 &&
+                                  (!is_classic || is_variant(without("-", std::string(sentence)))));
+        });
     }
     return is_rule ? rule_of(key) : "";
 }

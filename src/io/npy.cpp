@@ -1,13 +1,21 @@
-// The header of a .npy file: "\x93NUMPY", two bytes of version, the length of the text (2 bytes, from version 2 on 4),
-// and the text, as in  {'descr': '|u1', 'fortran_order': False, 'shape': (1000, 81), }
+// Arrays of NumPy. The header of a .npy file: "\x93NUMPY", two bytes of version, the length of the text (2 bytes, from
+// version 2 on 4), and the text, as in  {'descr': '|u1', 'fortran_order': False, 'shape': (1000, 81), }
 #include <fmt/format.h>
 
 #include <charconv>
+#include <utility>
 
 #include "io/forms.hpp"
 
 namespace evodoku::io {
 namespace {
+
+struct Boards {
+    int order = 0;
+    std::uint64_t count = 0;
+    std::size_t width = 1;    ///< bytes of a cell, the lowest first
+    std::uint64_t inner = 1;  ///< boards of each place of the first dimension: k in (n, k, 81)
+};
 
 /// What follows `key` and its colon, up to one of `ends`.
 std::string_view value_of(std::string_view text, std::string_view key, std::string_view ends) {
@@ -30,7 +38,7 @@ std::vector<std::uint64_t> numbers_in(std::string_view text) {
 }
 
 /// Order 0: boards of no order. (n, 16, 16) is a list of boards of 16 x 16, though it might be n lists of 4 x 4.
-NpyBoards boards_of(const std::vector<std::uint64_t>& shape) {
+Boards boards_of(const std::vector<std::uint64_t>& shape) {
     for (const std::size_t outer : {std::size_t{1}, std::size_t{2}}) {
         if (shape.size() <= outer || shape.size() > outer + 2) continue;
         for (int order = smallest_order; order <= largest_order; ++order) {
@@ -44,9 +52,8 @@ NpyBoards boards_of(const std::vector<std::uint64_t>& shape) {
     return {};
 }
 
-}  // namespace
-
-Fault read_npy_header(std::istream& input, NpyBoards& boards) {
+/// Reads the header, of versions 1.0 to 3.0; the boards follow.
+Fault read_header(std::istream& input, Boards& boards) {
     constexpr std::size_t longest = 65536;
     char head[8] = {}, bytes[4] = {};
     input.read(head, sizeof head);
@@ -82,6 +89,46 @@ Fault read_npy_header(std::istream& input, NpyBoards& boards) {
                             fmt::join(shape.begin(), shape.begin() + std::min<long>(4, std::ssize(shape)), ", "))};
     boards.width = is_wide ? static_cast<std::size_t>(type[3] - '0') : 1;
     return {};
+}
+
+}  // namespace
+
+int begin_array(std::istream& input, InputState& state, int order) {
+    Boards boards;
+    Fault fault = read_header(input, boards);
+    if (!fault && order != 0 && order != boards.order) fault.message = other_size(boards.order * boards.order);
+    if (fault) boards = {.order = order == 0 ? 3 : order}, state.add_error(1, fault);
+    // False behind the last board.
+    state.under_way = [&input, &state, boards, read = std::uint64_t{0}, bytes = std::string()]() mutable {
+        if (read == boards.count) {
+            if (boards.count == 0 || input.peek() == std::istream::traits_type::eof()) return false;
+            state.add_error(read, {"more bytes behind this last board of the array: one array per file"});
+            return boards.count = read = 0, true;
+        }
+        ReadPuzzle job{Grid(boards.order), state.source, ++read};
+        job.samples = boards.inner;
+        bytes.resize(job.grid.cells().size() * boards.width);
+        if (!input.read(bytes.data(), static_cast<std::streamsize>(bytes.size()))) {
+            boards.count = read;
+            return state.add_error(job.line, {"the file ends in this board: copy it again"}), true;
+        }
+        const auto highest = static_cast<std::uint64_t>(job.grid.size());
+        const char* byte = bytes.data();
+        for (int cell = 0; cell < job.grid.cell_count(); ++cell, byte += boards.width) {
+            std::uint64_t digit = 0;
+            for (std::size_t k = boards.width; k-- > 0;) digit = digit << 8 | static_cast<unsigned char>(byte[k]);
+            const std::uint64_t number = digit;
+            if (state.options.has_tokens && digit != 0) --digit;
+            job.grid[cell] = static_cast<std::uint8_t>(digit);
+            if (digit <= highest) continue;
+            const std::string text = number < 1'000'000 ? std::to_string(number) : "a number below 0 or above 999,999";
+            state.add_error(job.line, {fmt::format("no digit 1-{} and no 0 for a blank: {}", highest, text), cell});
+            return true;
+        }
+        state.add_puzzle(std::move(job));
+        return true;
+    };
+    return boards.order;
 }
 
 }  // namespace evodoku::io

@@ -27,7 +27,6 @@ public:
     Parser(std::istream& input, std::string source, int order, const ReadOptions& options)
         : input_(input), text_(input), order_(order), state_{.source = std::move(source), .options = options} {
         state_.options.column = in_small_letters(options.column);
-        for (const auto add : {add_xml_form, add_bracket_form, add_line_forms, add_row_form}) add(forms_);
     }
 
     bool next(ReadPuzzle& job) {
@@ -56,7 +55,6 @@ private:
     /// Reads until there may be a puzzle or an error; false at the end of the input.
     bool advance() {
         begin();
-        if (array_) return read_board_of_array() || end();
         const std::size_t errors_before = state_.errors.size();
         if (!read_some()) return end();
         // The last text of a damaged file is cut short: its error is not the cause, which end() reports.
@@ -69,73 +67,29 @@ private:
     /// The last puzzle has an answer below it: it waits for that.
     bool answer_follows() {
         constexpr std::size_t furthest = 3;
-        if (!state_.options.keeps_fields || state_.puzzles.size() != 1 || array_ ||
-            std::ranges::any_of(forms_, [](const auto& form) { return form->is_under_way(); }))
-            return false;
+        if (!state_.options.keeps_fields || state_.puzzles.size() != 1 || state_.under_way) return false;
         Text::Ahead ahead(text_);
         Line line;
         for (std::size_t k = 0; k < furthest && ahead.next(line) && line.text.empty() && !line.commented;) ++k;
-        return is_answer(line, state_.shape) || (state_.is_answer && state_.after_puzzle && !text_.at_end());
+        return read_answer(line, state_.shape) || (state_.is_answer && state_.after_puzzle && !text_.at_end());
     }
 
     /// Looks at the kind of the file and, where it is not known, at the order.
     void begin() {
         if (std::exchange(begun_, true)) return;
-        if (is_npy(input_)) return begin_array();
         shown_.order = order_ == 0 ? 3 : order_;
-        if (const std::string_view reason = refused_kind(text_.head().substr(0, head_size)); !reason.empty()) {
+        if (is_npy(input_)) {
+            shown_.order = begin_array(input_, state_, order_);
+            text_.abandon();
+        } else if (const auto reason = refused_kind(text_.head().substr(0, head_size)); !reason.empty()) {
             state_.add_error(1, {std::string(reason)});
-            state_.found_any = true;  // its only error
             text_.abandon();
         } else if (order_ == 0) {
             shown_ = order_of_text();
             if (shown_.order == 3) shown_.order = state_.options.unshown;
         }
+        state_.found_any = !state_.errors.empty();  // its only error
         state_.shape = Shape(shown_.order);
-    }
-
-    void begin_array() {
-        NpyBoards boards;
-        Fault fault = read_npy_header(input_, boards);
-        if (!fault && order_ != 0 && order_ != boards.order) fault.message = other_size(boards.order * boards.order);
-        array_ = fault ? NpyBoards{.order = order_ == 0 ? 3 : order_} : boards;
-        if (fault) state_.add_error(1, fault), state_.found_any = true;  // its only error
-        state_.shape = Shape(shown_.order = array_->order);
-    }
-
-    /// The next board of an array; false behind the last.
-    bool read_board_of_array() {
-        if (boards_ == array_->count) {
-            if (array_->count == 0 || input_.peek() == std::istream::traits_type::eof()) return false;
-            state_.add_error(boards_, {"more bytes behind this last board of the array: one array per file"});
-            return array_->count = boards_ = 0, true;
-        }
-        ReadPuzzle job{Grid(array_->order), state_.source, ++boards_};
-        job.samples = array_->inner;
-        bytes_.resize(job.grid.cells().size() * array_->width);
-        state_.found_any = true;
-        if (!input_.read(bytes_.data(), static_cast<std::streamsize>(bytes_.size()))) {
-            boards_ = array_->count;
-            state_.add_error(job.line, {"the file ends in this board: copy it again"});
-            return true;
-        }
-        const std::span<std::uint8_t> cells = job.grid.cells();
-        const auto highest = static_cast<std::uint64_t>(job.grid.size());
-        const char* byte = bytes_.data();
-        for (std::size_t cell = 0; cell < cells.size(); ++cell, byte += array_->width) {
-            std::uint64_t digit = 0;
-            for (std::size_t k = array_->width; k-- > 0;) digit = digit << 8 | static_cast<unsigned char>(byte[k]);
-            const std::uint64_t number = digit;
-            if (state_.options.has_tokens && digit != 0) --digit;
-            cells[cell] = static_cast<std::uint8_t>(digit);
-            if (digit <= highest) continue;
-            const std::string text = number < 1'000'000 ? std::to_string(number) : "a number below 0 or above 999,999";
-            state_.add_error(job.line, {fmt::format("no digit 1-{} and no 0 for a blank: {}", highest, text),
-                                        static_cast<int>(cell)});
-            return true;
-        }
-        state_.add_puzzle(std::move(job));
-        return true;
     }
 
     /// The order that the first lines show which may be rows of boards; takes none of them.
@@ -235,47 +189,30 @@ private:
         return {3, line};
     }
 
+    /// Reads on in the form that is under way, or in the first that recognises the next line.
     bool read_some() {
-        for (const std::unique_ptr<FormReader>& form : forms_) {
-            if (!form->is_under_way()) continue;
-            form->read(text_, state_);
+        if (state_.under_way) {
+            if (!state_.under_way()) state_.under_way = nullptr;
             return true;
         }
         if (read_bare_line()) return true;
-        Line& line = line_;
-        if (!text_.peek(line)) return false;
-        if (line.raw.empty()) {
-            text_.take_line();
-            ++state_.gap.blanks;
-            return true;
-        }
-        for (const std::unique_ptr<FormReader>& form : forms_) {
-            if (form == forms_.back() && is_passed_over(line, state_.shape)) break;
-            if (!form->recognises(line, text_, state_)) continue;
-            form->read(text_, state_);
-            return true;
-        }
+        if (!text_.peek(line_)) return false;
+        const auto reads = [this](Form* form) { return form(line_, text_, state_, false); };
+        if (!line_.raw.empty() && std::ranges::any_of(forms, reads)) return true;
+        state_.gap.add(line_);
         text_.take_line();
-        ++(line.text.empty() && !line.commented ? state_.gap.blanks : state_.gap.comments);
         return true;
     }
 
-    /// A line of 81 cells and nothing else, the commonest of all, without a copy of it. LineForm would read the same,
-    /// and no form before it recognises such a line.
+    /// A line of 81 cells and nothing else, the commonest of all, without a copy of it. line_form() would read the
+    /// same, and no form before it recognises such a line.
     bool read_bare_line() {
         const Shape& shape = state_.shape;
         const std::string_view next = text_.bytes(82), line = next.substr(0, 81);  // and the end of the line
         if (line.size() < 81 || (next.size() > 81 && next.back() != '\n')) return false;
         if (shape.order != 3 || state_.is_answer || !state_.options.column.empty()) return false;
         ReadPuzzle job{{}, state_.source, text_.number()};
-        const std::span<std::uint8_t> cells = job.grid.cells();
-        bool are_cells = true;
-        for (std::size_t cell = 0; cell < cells.size(); ++cell) {
-            const int digit = read_sign(line[cell], shape);
-            are_cells &= digit >= 0;
-            cells[cell] = static_cast<std::uint8_t>(digit);
-        }
-        if (!are_cells || (line.front() == '-' && is_rule(line))) return false;
+        if (!read_run(line, job.grid.cells()) || (line.front() == '-' && is_rule(line))) return false;
         state_.gap = {};
         state_.add_puzzle(std::move(job));
         text_.take_line();
@@ -302,13 +239,9 @@ private:
 
     std::istream& input_;
     Text text_;
-    std::optional<NpyBoards> array_;
-    std::string bytes_;         ///< of a board of the array
-    std::uint64_t boards_ = 0;  ///< of the array, so far
     int order_;
     RecognisedOrder shown_;
     InputState state_;
-    Forms forms_;  ///< in the order in which they are tried; the last accepts anything
     std::uint64_t returned_ = 0;
     Line line_;  ///< keeps its memory
     bool begun_ = false, ended_ = false;

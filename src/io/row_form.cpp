@@ -6,7 +6,6 @@
 #include <span>
 #include <utility>
 
-#include "core/host_work.hpp"
 #include "io/forms.hpp"
 
 namespace evodoku::io {
@@ -63,7 +62,7 @@ public:
             text.rows_before += rows_.size();
             append_text(std::move(text));
         }
-        if (piece.empty()) return;
+        if (piece.rows_.empty()) return;
         if (piece_size_ == 0) piece_size_ = rows_.size();
         const std::size_t band = static_cast<std::size_t>(shape_.order);
         even_pieces_ = even_pieces_ &&
@@ -77,8 +76,7 @@ public:
     }
 
     std::size_t size() const { return rows_.size(); }
-    bool empty() const { return rows_.empty(); }
-    bool has_text() const { return !texts_.empty(); }
+    bool empty() const { return rows_.empty() && texts_.empty(); }
     /// Rows since the last text.
     std::size_t rows() const { return rows_.size() - (texts_.empty() ? 0 : texts_.back().rows_before); }
     /// As many lines as a board has are complete.
@@ -87,7 +85,7 @@ public:
     /// `alone`: the input has nothing else, so blank lines may be anywhere in the board.
     void resolve(bool alone, InputState& state) const {
         for (const TextLines& text : texts_) state.skip_text(text.number, text.count, text.fault);
-        if (empty()) return;
+        if (rows_.empty()) return;
         const std::string layout = other_layout();
         std::string left_out = fmt::format(" (lines {}-{} are left out)", rows_.front().number, rows_.back().number);
         if (size() < 2) left_out.clear();
@@ -215,45 +213,43 @@ private:
     bool overfull_ = false;
 };
 
-class RowForm final : public FormReader {
+class RowReader {
 public:
-    explicit RowForm(const Forms& all) : all_(all) {}
+    RowReader(Text& text, InputState& state) : text_(text), state_(state) {}
 
-    bool recognises(const Line&, Text&, const InputState&) override { return true; }
-    bool is_under_way() const override { return !pieces_.empty(); }
-
-    void read(Text& text, InputState& state) override {
-        const bool first = !state.found_any;
-        std::optional<RowBlock> block = take_piece(text, state);
-        if (!block) return;  // a rule without rows
-        Gap width;           // between the pieces
-        if (!block->stands_alone()) width = take_alike_pieces(*block, text, state);
-        const bool last = pieces_.empty() && text.at_end();
-
+    /// Reads a block; false unless a piece was taken that is part of what comes next.
+    bool read() {
+        const bool first = !state_.found_any;
+        std::optional<RowBlock> block = take_piece();
+        if (!block) return false;  // a rule without rows
+        Gap width;                 // between the pieces
+        if (!block->stands_alone()) width = take_alike_pieces(*block);
+        const bool last = pieces_.empty() && text_.at_end();
         // A row that was damaged into the start of a list leaves rows before it.
         Line next;
-        if (pieces_.empty() && state.gap <= width && text.peek(next) && begins_document(next, state.shape))
+        if (pieces_.empty() && state_.gap <= width && text_.peek(next) && begins_document(next, state_.shape))
             block->is_rejected = true;
-        block->resolve(first && last, state);
+        block->resolve(first && last, state_);
+        return !pieces_.empty();
     }
 
 private:
     /// Pieces belong together as long as the gaps between them are equal; a wider gap ends the block, and before a
     /// narrower one the last piece begins the next block. Returns the gap.
-    Gap take_alike_pieces(RowBlock& block, Text& text, InputState& state) {
+    Gap take_alike_pieces(RowBlock& block) {
         Gap width;
         std::optional<RowBlock> pending;  // belongs to the block unless a narrower gap follows
         while (true) {
-            std::optional<RowBlock> following = take_piece(text, state);
+            std::optional<RowBlock> following = take_piece();
             const bool other = !following || following->stands_alone();
             if (!other && pending && following->before < pending->before) {
-                pieces_.push_front(std::move(*following));
-                pieces_.push_front(std::move(*pending));
+                pieces_.push_back(std::move(*following));
+                pieces_.push_back(std::move(*pending));
                 return width;
             }
             if (pending) block.append(*pending);
             if (other || (pending && following->before > pending->before)) {
-                if (following) pieces_.push_front(std::move(*following));
+                if (following) pieces_.push_back(std::move(*following));
                 return width;
             }
             width = following->before;
@@ -262,43 +258,43 @@ private:
     }
 
     /// The next piece; none if something else comes next.
-    std::optional<RowBlock> take_piece(Text& text, InputState& state) {
-        if (!pieces_.empty()) return take_front(pieces_);
-        RowBlock piece(state.shape);
+    std::optional<RowBlock> take_piece() {
+        if (!pieces_.empty()) {
+            RowBlock next = std::move(pieces_.back());
+            return pieces_.pop_back(), next;
+        }
+        RowBlock piece(state_.shape);
         bool has_dashes = false;
-        const auto size = static_cast<std::size_t>(state.shape.size);
-        for (Line line; text.peek(line);) {
-            const bool is_row_of_dashes = is_blank_row(line, text, state.shape, has_dashes);
+        const auto size = static_cast<std::size_t>(state_.shape.size);
+        for (Line line; text_.peek(line);) {
+            const bool is_row_of_dashes = is_blank_row(line, text_, state_.shape, has_dashes);
             if (is_rule(line.text) && !is_row_of_dashes) {
-                text.take_line();
+                text_.take_line();
                 continue;
             }
-            const auto begins = [&](const auto& form) {
-                return form.get() != this && form->recognises(line, text, state);
-            };
-            if (std::ranges::any_of(all_, begins)) break;
-            if (piece.rows() != 0 && piece.rows() % size == 0 && is_answer(line, state.shape)) break;
-            text.take_line();
-            if (is_passed_over(line, state.shape)) {
-                ++(line.commented || !line.text.empty() ? state.gap.comments : state.gap.blanks);
-                if (piece.empty() && !piece.has_text()) continue;
+            const auto begins = [&](Form* form) { return form != row_form && form(line, text_, state_, true); };
+            if (std::ranges::any_of(forms, begins)) break;
+            if (piece.rows() != 0 && piece.rows() % size == 0 && read_answer(line, state_.shape)) break;
+            text_.take_line();
+            if (is_passed_over(line, state_.shape)) {
+                state_.gap.add(line);
+                if (piece.empty()) continue;
                 break;
             }
-            if (piece.empty() && !piece.has_text()) piece.before = state.gap;
-            state.gap = {};
+            if (piece.empty()) piece.before = state_.gap;
+            state_.gap = {};
             has_dashes = has_dashes || line.text.find('-') != std::string::npos;
-            const CellText read = cells_of_row(line, state);
-            if (!is_text(line, read, state.shape)) {
+            const CellText read = cells_of_row(line, state_);
+            if (!is_text(line, read, state_.shape)) {
                 piece.add(line.number, read);
                 continue;
             }
             const std::string rule = rule_of_line(line.text);  // for the puzzles near it
-            if (!rule.empty()) state.add_error(line.number, {rule});
+            if (!rule.empty()) state_.add_error(line.number, {rule});
             piece.add_text(line.number,
-                           read.fault ? read.fault : Fault{not_a_board(read.count, read.count, state.shape)});
+                           read.fault ? read.fault : Fault{not_a_board(read.count, read.count, state_.shape)});
         }
-        if (piece.empty() && !piece.has_text()) return std::nullopt;
-        return piece;
+        return piece.empty() ? std::nullopt : std::optional(std::move(piece));
     }
 
     /// As many dashes as a row has cells, next to a row with dashes for blanks.
@@ -321,8 +317,9 @@ private:
         return cells;
     }
 
-    const Forms& all_;
-    std::deque<RowBlock> pieces_;  ///< taken, but part of what comes next
+    Text& text_;
+    InputState& state_;
+    std::vector<RowBlock> pieces_ = {};  ///< taken, but part of what comes next; the first is behind the others
 };
 
 }  // namespace
@@ -345,6 +342,11 @@ std::string other_size(int side) {
     return fmt::format("a board of {0} x {0}, which is not read: only 4 x 4, 9 x 9, 16 x 16 and so on", side);
 }
 
-void add_row_form(Forms& all) { all.push_back(std::make_unique<RowForm>(all)); }
+bool row_form(const Line& line, Text& text, InputState& state, bool only_looks) {
+    if (only_looks || is_passed_over(line, state.shape)) return !is_passed_over(line, state.shape);
+    RowReader reader(text, state);
+    if (reader.read()) state.under_way = [reader]() mutable { return reader.read(); };
+    return true;
+}
 
 }  // namespace evodoku::io

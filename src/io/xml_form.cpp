@@ -56,78 +56,78 @@ CellText read_data(std::string_view data, const Shape& shape) {
     return read;
 }
 
-class XmlForm final : public FormReader {
+class XmlReader {
 public:
-    bool recognises(const Line& line, Text&, const InputState&) override { return begins_xml(line.text); }
-    bool is_under_way() const override { return is_under_way_; }
+    XmlReader(Text& text, InputState& state) : text_(text), state_(state) {}
 
-    /// Reads up to the next puzzle or error, or the end of the outermost element.
-    void read(Text& text, InputState& state) override {
-        if (!is_under_way_) is_under_way_ = true, has_board_ = false, depth_ = 0, first_line_ = text.number();
-        state.gap = {};
-        for (const std::size_t found_before = state.found(); is_under_way_ && state.found() == found_before;)
-            read_tag(text, state);
+    /// Up to the next puzzle or error; false at the end of the outermost element.
+    bool read() {
+        state_.gap = {};
+        for (const std::size_t found_before = state_.found(); !has_ended_ && state_.found() == found_before;)
+            read_tag();
+        return !has_ended_;
     }
 
 private:
     /// One tag, and the text before it.
-    void read_tag(Text& text, InputState& state) {
-        while (!text.at_end() && text.bytes(1) != "<") text.skip(1);
-        if (text.at_end()) {
-            state.add_error(text.number(), {"the XML ends before its last element does: is the file cut off?"});
-            is_under_way_ = false;
+    void read_tag() {
+        while (!text_.at_end() && text_.bytes(1) != "<") text_.skip(1);
+        if (text_.at_end()) {
+            state_.add_error(text_.number(), {"the XML ends before its last element does: is the file cut off?"});
+            return void(has_ended_ = true);
+        }
+        if (text_.bytes(4) == "<!--") {
+            while (!text_.at_end() && text_.bytes(3) != "-->") text_.skip(1);
             return;
         }
-        if (text.bytes(4) == "<!--") {
-            while (!text.at_end() && text.bytes(3) != "-->") text.skip(1);
-            return;
-        }
-        const std::size_t line = text.number();
+        const std::size_t line = text_.number();
         std::string tag;
-        for (char mark = '\0'; mark != '\0' || !tag.ends_with('>'); text.skip(1)) {  // the open quotation mark
-            if (text.at_end() || tag.size() >= longest_tag) {
-                state.add_error(line, {"the XML has a tag that does not end: is the file cut off?"});
-                is_under_way_ = false;
-                return text.abandon();
+        for (char mark = '\0'; mark != '\0' || !tag.ends_with('>'); text_.skip(1)) {  // the open quotation mark
+            if (text_.at_end() || tag.size() >= longest_tag) {
+                state_.add_error(line, {"the XML has a tag that does not end: is the file cut off?"});
+                has_ended_ = true;
+                return text_.abandon();
             }
-            const char c = text.bytes(1).front();
+            const char c = text_.bytes(1).front();
             tag += c;
             if (mark != '\0' ? c == mark : c == '"' || c == '\'') mark = mark == '\0' ? c : '\0';
         }
         if (tag.starts_with("<!") || tag.starts_with("<?")) return;
         const bool closes = tag.starts_with("</");
-        if (!closes) read_boards(tag, line, state);
+        if (!closes) read_boards(tag, line);
         depth_ += closes ? -1 : tag.ends_with("/>") ? 0 : 1;
-        if (depth_ <= 0) end(text, state);
+        if (depth_ <= 0) end();
     }
 
-    void read_boards(std::string_view tag, std::size_t line, InputState& state) {
+    void read_boards(std::string_view tag, std::size_t line) {
         const std::string element = in_small_letters(tag.substr(1, tag.find_first_of(" \t\n/>") - 1));
         const bool is_whole = visit_attributes(tag, [&](std::string_view name, std::string_view value) {
             if (name != "data" || element != "game") return;
             has_board_ = true;
-            const CellText read = read_data(value, state.shape);
-            state.see_board(read.count);
-            state.add_board(read, line);
+            const CellText read = read_data(value, state_.shape);
+            state_.see_board(read.count);
+            state_.add_board(read, line);
         });
         if (is_whole) return;
         has_board_ = true;
-        state.add_error(line, {"the XML is not well-formed here"});
+        state_.add_error(line, {"the XML is not well-formed here"});
     }
 
     /// Text after the outermost element is not XML.
-    void end(Text& text, InputState& state) {
-        is_under_way_ = false;
+    void end() {
+        has_ended_ = true;
         if (!has_board_)
-            state.add_error(
+            state_.add_error(
                 first_line_,
-                {fmt::format("no puzzle in the XML: expected <game data=\"...\"/> with {} cells", state.shape.cells)});
-        for (char c = ' '; c != '\n' && !text.at_end() && is_among(c = text.bytes(1).front(), blanks);) text.skip(1);
+                {fmt::format("no puzzle in the XML: expected <game data=\"...\"/> with {} cells", state_.shape.cells)});
+        for (char c = ' '; c != '\n' && !text_.at_end() && is_among(c = text_.bytes(1).front(), blanks);) text_.skip(1);
     }
 
-    bool is_under_way_ = false, has_board_ = false;
+    Text& text_;
+    InputState& state_;
+    const std::size_t first_line_ = text_.number();
+    bool has_board_ = false, has_ended_ = false;
     int depth_ = 0;  ///< of elements that are open
-    std::size_t first_line_ = 1;
 };
 
 }  // namespace
@@ -136,6 +136,11 @@ bool begins_xml(std::string_view text) {
     return text.size() > 1 && text[0] == '<' && (is_letter(text[1]) || text[1] == '?' || text[1] == '!');
 }
 
-void add_xml_form(Forms& all) { all.push_back(std::make_unique<XmlForm>()); }
+bool xml_form(const Line& line, Text& text, InputState& state, bool only_looks) {
+    if (only_looks || !begins_xml(line.text)) return begins_xml(line.text);
+    XmlReader reader(text, state);
+    if (reader.read()) state.under_way = [reader]() mutable { return reader.read(); };
+    return true;
+}
 
 }  // namespace evodoku::io
