@@ -9,7 +9,6 @@
 #include "bench/result.hpp"
 #include "engine/text.hpp"
 #include "io/characters.hpp"
-#include "io/csv.hpp"
 
 namespace evodoku::bench {
 namespace {

@@ -23,7 +23,6 @@
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "io/characters.hpp"
-#include "io/csv.hpp"
 
 namespace evodoku::app {
 

@@ -16,7 +16,7 @@
 #include "counting/generating.hpp"
 #include "devices/internal.hpp"
 #include "evodoku/backend/solve.hpp"
-#include "io/csv.hpp"
+#include "io/characters.hpp"
 #include "io/json.hpp"
 #include "io/puzzle_writer.hpp"
 #include "logic/canonical.hpp"

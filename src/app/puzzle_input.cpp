@@ -23,7 +23,7 @@
 #include "commands.hpp"
 #include "engine/text.hpp"
 #include "evodoku/io/grid_text.hpp"
-#include "io/csv.hpp"
+#include "io/characters.hpp"
 #include "output.hpp"
 
 namespace evodoku::app {

@@ -14,7 +14,7 @@
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "history/history.hpp"
-#include "io/csv.hpp"
+#include "io/characters.hpp"
 #include "io/json.hpp"
 #include "output.hpp"
 #include "runs.hpp"

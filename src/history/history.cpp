@@ -13,7 +13,7 @@
 
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/grid_text.hpp"
-#include "io/csv.hpp"
+#include "io/characters.hpp"
 
 namespace evodoku::history {
 

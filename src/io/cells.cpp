@@ -6,8 +6,6 @@
 #include <algorithm>
 #include <charconv>
 
-#include "io/csv.hpp"
-
 namespace evodoku::io {
 namespace {
 
@@ -94,22 +92,13 @@ Fields split(std::string_view text, const Shape& shape) {
         if (std::ssize(fields.texts) >= shape.size) return fields;
         fields = {};  // separators in quotation marks
     }
-    const auto is_comma = [&](char c) { return c == ',' || c == ';'; };
     bool after_comma = true;  // an empty field before the first comma counts
-    for (std::size_t place = 0; place < text.size();) {
-        const char c = text[place];
-        if (is_comma(c)) {
-            if (after_comma) fields.texts.push_back({});
-            after_comma = fields.has_comma = true;
-            ++place;
-        } else if (c == ' ' || c == '\t' || c == '|') {
-            ++place;
-        } else {
-            const std::size_t end = std::min(text.find_first_of(" \t|,;", place), text.size());
-            fields.texts.push_back(text.substr(place, end - place));
-            after_comma = false;
-            place = end;
-        }
+    for (std::size_t place = 0, end = 0; place < text.size(); place = end + 1) {
+        end = std::min(text.find_first_of(" \t|,;", place), text.size());
+        const bool is_comma = end < text.size() && is_among(text[end], ",;");
+        if (end != place || (is_comma && after_comma)) fields.texts.push_back(text.substr(place, end - place));
+        after_comma = is_comma || (after_comma && end == place);
+        fields.has_comma = fields.has_comma || is_comma;
     }
     return fields;
 }

@@ -1,9 +1,10 @@
-// UTF-8 by the table of well-formed sequences of the Unicode standard.
+// UTF-8 by the table of well-formed sequences of the Unicode standard. Rows of CSV and TSV, and of tables for people.
 #include "io/characters.hpp"
 
 #include <fmt/format.h>
 
 #include <array>
+#include <bit>
 #include <utility>
 
 namespace evodoku::io {
@@ -16,17 +17,15 @@ Character character_at(std::string_view text, std::size_t place) {
     };
     const std::uint32_t lead = byte(0);
     if (lead < 0x80) return {lead, 1, true};
-    const std::size_t length = lead >= 0xF0 && lead < 0xF5   ? 4
-                               : lead >= 0xE0 && lead < 0xF0 ? 3
-                               : lead >= 0xC2 && lead < 0xE0 ? 2
-                                                             : 0;
-    std::uint32_t code = length == 4 ? lead & 0x07 : length == 3 ? lead & 0x0F : lead & 0x1F;
+    const auto length = static_cast<std::size_t>(std::countl_one(static_cast<unsigned char>(lead)));
+    if (length < 2 || length > 4) return {lead, 1, false};
+    std::uint32_t code = lead & 0x7Fu >> length;
     for (std::size_t offset = 1; offset < length; ++offset) {
         if ((byte(offset) & 0xC0) != 0x80) return {lead, 1, false};
         code = code << 6 | (byte(offset) & 0x3F);
     }
-    const std::uint32_t min_code = length == 4 ? 0x10000 : length == 3 ? 0x800 : 0x80;
-    const bool well_formed = length != 0 && code >= min_code && code <= 0x10FFFF && !(code >= 0xD800 && code < 0xE000);
+    constexpr std::uint32_t lowest[] = {0x80, 0x800, 0x10000};
+    const bool well_formed = code >= lowest[length - 2] && code <= 0x10FFFF && !(code >= 0xD800 && code < 0xE000);
     return well_formed ? Character{code, length, true} : Character{lead, 1, false};
 }
 
@@ -96,6 +95,112 @@ std::string in_small_letters(std::string_view text) {
     for (char& c : small)
         if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     return small;
+}
+
+namespace {
+
+std::string quoted(const std::string& text) {
+    if (text.find_first_of(",\t\"\r\n") == std::string::npos) return text;
+    std::string field = "\"";
+    for (const char letter : text) field += letter == '"' ? "\"\"" : std::string(1, letter);
+    return field + '"';
+}
+
+}  // namespace
+
+std::vector<std::string_view> split_row(std::string_view text, char separator) {
+    std::vector<std::string_view> fields;
+    fields.reserve(8);
+    for (std::size_t place = 0; place <= text.size();) {
+        // A field that begins with a quotation mark extends to the next one, including separators.
+        const std::size_t begin = std::min(text.find_first_not_of(' ', place), text.size());
+        const char mark = begin < text.size() && (text[begin] == '"' || text[begin] == '\'') ? text[begin] : '\0';
+        const std::size_t closing = mark != '\0' ? text.find(mark, begin + 1) : std::string_view::npos;
+        const std::size_t from = closing == std::string_view::npos ? place : closing;
+        const std::size_t end = std::min(text.find(separator, from), text.size());
+        std::string_view field = text.substr(place, end - place);
+        if (closing == std::string_view::npos) {
+            while (field.starts_with(' ')) field.remove_prefix(1);
+            while (field.ends_with(' ')) field.remove_suffix(1);
+        } else {
+            field = text.substr(begin + 1, closing - begin - 1);
+        }
+        fields.push_back(field);
+        place = end + 1;
+    }
+    return fields;
+}
+
+CsvRow read_csv_row(std::string_view row, char separator) {
+    CsvRow read;
+    const bool is_plain = row.find('"') == std::string_view::npos;
+    for (std::size_t place = 0, end = 0; is_plain && place <= row.size(); place = end + 1) {
+        end = std::min(row.find(separator, place), row.size());
+        read.fields.emplace_back(row.substr(place, end - place));
+    }
+    if (is_plain) return read;
+    read.fields.emplace_back();
+    for (std::size_t place = 0; place < row.size(); ++place) {
+        const char c = row[place];
+        std::string& field = read.fields.back();
+        if (c == '"' && read.is_open && row.substr(place + 1).starts_with('"')) {
+            field += row[++place];
+        } else if (c == '"' && (read.is_open || field.empty())) {
+            read.is_open = !read.is_open;
+        } else if (c == separator && !read.is_open) {
+            read.fields.emplace_back();
+        } else {
+            field += c;
+        }
+    }
+    return read;
+}
+
+std::size_t csv_row_end(std::string_view text, char separator) {
+    if (text.find('"') == std::string_view::npos) return std::min(text.find('\n'), text.size());
+    const char ends[] = {separator, '\n'};
+    for (std::size_t place = 0;; ++place) {
+        if (text.substr(place).starts_with('"')) {
+            do {
+                place = text.find('"', place + 1);
+                if (place++ == std::string_view::npos) return std::string_view::npos;
+            } while (text.substr(place).starts_with('"'));
+            if (place < text.size() && text[place] != separator && text[place] != '\n') return std::string_view::npos;
+        }
+        place = std::min(text.find_first_of({ends, 2}, place), text.size());
+        if (place == text.size() || text[place] == '\n') return place;
+    }
+}
+
+std::string csv_field(std::string text) {
+    std::ranges::replace_if(
+        text, [](char c) { return c == '\n' || c == '\r'; }, ' ');
+    return quoted(text);
+}
+
+std::string csv_row(const std::vector<std::string>& fields, char separator) {
+    std::string row;
+    for (const std::string& field : fields) row += quoted(field) + separator;
+    if (!row.empty()) row.pop_back();
+    return row + '\n';
+}
+
+std::string aligned(std::vector<std::vector<std::string>> rows) {
+    std::vector<std::size_t> widths;
+    for (std::vector<std::string>& row : rows) {
+        std::ranges::transform(row, row.begin(), printable);
+        widths.resize(std::max(widths.size(), row.size()));
+        for (std::size_t k = 0; k < row.size(); ++k) widths[k] = std::max(widths[k], character_count(row[k]));
+    }
+    std::string text;
+    for (const std::vector<std::string>& row : rows) {
+        std::string line;
+        for (std::size_t k = 0; k < row.size(); ++k) {
+            line += k == 0 ? fmt::format("{:<{}}", row[k], widths[k]) : fmt::format("  {:>{}}", row[k], widths[k]);
+        }
+        text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+    }
+    return text;
 }
 
 }  // namespace evodoku::io

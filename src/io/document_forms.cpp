@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
-#include <memory>
 #include <utility>
 
 #include "io/forms.hpp"
@@ -15,11 +14,6 @@ namespace evodoku::io {
 namespace {
 
 constexpr std::size_t max_waiting = 65536, max_named = 4096, longest_token = 65536, deepest = 64, most_answers = 64;
-
-char next_of(Text& text) {
-    const std::string_view next = text.bytes(1);
-    return next.empty() ? '\0' : next.front();
-}
 
 /// Selects the puzzle among several boards of an object: the one whose key has the lowest rank.
 std::size_t rank_of(const std::string& key) {
@@ -122,13 +116,13 @@ public:
         const std::size_t start = list_start(line.text);
         const char bracket = line.text[start];
         auto before = std::ranges::count(std::string_view(line.text).substr(0, start), bracket);
-        while (!text_.at_end() && (next_of(text_) != bracket || before-- != 0)) text_.skip(1);
+        while (!text_.at_end() && (text_.next() != bracket || before-- != 0)) text_.skip(1);
         open(bracket, text_.number());
         if (!text_.at_end()) text_.skip(1);
     }
 
     /// Up to the next puzzle or error; false at the end of the document.
-    bool read() {
+    bool operator()() {
         const std::size_t found_before = state_.found();
         state_.gap = {};
         // The puzzles of an object wait for its end: rules or solutions may stand behind them.
@@ -389,14 +383,12 @@ private:
         const Frame& frame = open_.back();
         pass_over_blanks();
         const bool wants_value = !frame.key.empty() && !pending_;
-        if (frame.bracket == '{' && frame.has_keys && !wants_value && next_of(text_) == '{')
-            return fail(fmt::format("this object does not end; the next one begins on line {}", text_.number()));
+        if (frame.bracket == '{' && frame.has_keys && !wants_value && text_.next() == '{')
+            return fail("this object does not end; the next one begins", text_.number());
         Token token = take_token();
-        if (token.kind == Token::Kind::bad)
-            return fail(fmt::format("the JSON is not well-formed on line {}", token.line));
+        if (token.kind == Token::Kind::bad) return fail("the JSON is not well-formed", token.line);
         if (token.sign == ':') {
-            if (!pending_)
-                return fail(fmt::format("the JSON is not well-formed: ':' without a key on line {}", token.line));
+            if (!pending_) return fail("the JSON is not well-formed: ':' without a key", token.line);
             open_.back().key = in_small_letters(pending_->text.empty() ? "?" : pending_->text);
             open_.back().has_keys = true;
             pending_.reset();
@@ -404,15 +396,13 @@ private:
         }
         if (pending_) add_token(*std::exchange(pending_, {}));  // no key
         if (is_among(token.sign, "[{(")) {
-            if (open_.size() == deepest)
-                return fail(fmt::format("more than 64 brackets in brackets on line {}", token.line));
+            if (open_.size() == deepest) return fail("more than 64 brackets in brackets", token.line);
             open(token.sign, token.line);
         } else if (token.kind == Token::Kind::sign) {
             if (token.sign != (open_.back().bracket == '[' ? ']' : open_.back().bracket == '{' ? '}' : ')'))
-                return fail(
-                    fmt::format("the JSON is not well-formed: a bracket does not match on line {}", token.line));
+                return fail("the JSON is not well-formed: a bracket does not match", token.line);
             close();
-            for (char c = ' '; !is_open() && c != '\n' && is_among(c = next_of(text_), " \t,;)\n");)
+            for (char c = ' '; !is_open() && c != '\n' && is_among(c = text_.next(), " \t,;)\n");)
                 text_.skip(1);  // the rest of its line
         } else if (token.kind == Token::Kind::end) {
             fail("the JSON ends before its closing bracket");
@@ -424,14 +414,10 @@ private:
     /// Skips the text between tokens: blanks, comments, commas, and the semicolon that ends a statement. Commas need no
     /// check, because the tokens are unambiguous without them.
     void pass_over_blanks() {
-        while (!text_.at_end()) {
-            const char c = next_of(text_);
-            if (c == '#' || text_.bytes(2) == "//") {
-                while (!text_.at_end() && next_of(text_) != '\n') text_.skip(1);
-                continue;
-            }
-            if (!is_among(c, " \t|\n,;")) return;
-            text_.skip(1);
+        while (true) {
+            text_.skip_while([](char c) { return is_among(c, " \t|\n,;"); });
+            if (text_.next() != '#' && text_.bytes(2) != "//") return;
+            text_.skip_while([](char c) { return c != '\n'; });
         }
     }
 
@@ -439,19 +425,16 @@ private:
         Token token;
         token.line = text_.number();
         if (text_.at_end()) return token;
-        const char first = next_of(text_);
+        const char first = text_.next();
         if (is_among(first, "[{(]}):")) {
             text_.skip(1);
             token.sign = first, token.kind = Token::Kind::sign;
         } else if (is_among(first, "\"'`")) {
             take_string(token);
         } else {
-            while (!text_.at_end() && token.text.size() <= longest_token) {
-                const char c = next_of(text_);
-                if (!is_letter(c) && !is_digit(c) && !is_among(c, "+-._*?")) break;
-                token.text += c;
-                text_.skip(1);
-            }
+            const auto is_of_word = [](char c) { return is_letter(c) || is_digit(c) || is_among(c, "+-._*?"); };
+            for (; token.text.size() <= longest_token && is_of_word(text_.next()); text_.skip(1))
+                token.text += text_.next();
             const bool is_word = !token.text.empty() && token.text.size() <= longest_token;
             token.kind = is_word ? Token::Kind::word : Token::Kind::bad;
         }
@@ -460,22 +443,22 @@ private:
 
     /// A string that is too long or continues over the end of its line is an error.
     void take_string(Token& token) {
-        const char mark = next_of(text_);
+        const char mark = text_.next();
         text_.skip(1);
         std::string written = "\"";
-        while (!text_.at_end() && next_of(text_) != mark && token.text.size() <= longest_token) {
-            char c = next_of(text_);
-            if (c == '\n' && mark != '`') break;  // the string is cut off: the next line may be a whole object
+        // At the end of a line the string is cut off: the next line may be a whole object.
+        for (char c = mark; !text_.at_end() && (c = text_.next()) != mark && (c != '\n' || mark == '`') &&
+                            token.text.size() <= longest_token;) {
             text_.skip(1);
             written += c;
             if (c == '\\' && !text_.at_end()) {  // other letters after it are never cells
-                written += c = next_of(text_);
+                written += c = text_.next();
                 c = c == 'n' ? '\n' : c == 't' ? '\t' : c;
                 text_.skip(1);
             }
             token.text += c;
         }
-        token.kind = text_.at_end() ? Token::Kind::end : next_of(text_) == mark ? Token::Kind::text : Token::Kind::bad;
+        token.kind = text_.at_end() ? Token::Kind::end : text_.next() == mark ? Token::Kind::text : Token::Kind::bad;
         if (token.kind == Token::Kind::text) text_.skip(1);
         if (written.find("\\u") == std::string::npos) return;
         try {
@@ -485,9 +468,10 @@ private:
     }
 
     /// An error in a document on one line skips that; an error in a longer document skips the rest.
-    void fail(std::string message) {
+    void fail(std::string message, std::size_t line = 0) {
+        if (line != 0) message += fmt::format(" on line {}", line);
         const bool one_line = text_.number() <= first_line_ + 1;
-        const bool goes_on = text_.at_end() || next_of(text_) == '{';
+        const bool goes_on = text_.at_end() || text_.next() == '{';
         if (!one_line && (!goes_on || text_.at_end())) message += "; the rest of the input is left out";
         report(first_line_, message);
         open_.clear();
@@ -553,10 +537,9 @@ bool begins_document(const Line& line, const Shape& shape) {
 }
 
 bool bracket_form(const Line& line, Text& text, InputState& state, bool only_looks) {
-    if (only_looks || !begins_document(line, state.shape)) return begins_document(line, state.shape);
-    const auto reader = std::make_shared<BracketReader>(line, text, state);
-    if (reader->read()) state.under_way = [reader] { return reader->read(); };
-    return true;
+    const bool is_document = begins_document(line, state.shape);
+    if (is_document && !only_looks) state.under_way = BracketReader(line, text, state);
+    return is_document;
 }
 
 }  // namespace evodoku::io

@@ -77,11 +77,11 @@ struct InputState {
 };
 
 /// True if the text that begins with `line` has this form. It then takes at least one line, and leaves any puzzles or
-/// errors in the state; if it `only_looks`, it takes nothing.
+/// errors in the state, or leaves there how it goes on; if it `only_looks`, it takes and leaves nothing.
 using Form = bool(const Line& line, Text& text, InputState& state, bool only_looks);
 Form xml_form, bracket_form, section_form, table_head_form, line_form, row_form;
 /// In the order in which they are tried. The last accepts anything but what is passed over.
-inline constexpr Form* forms[] = {xml_form, bracket_form, section_form, table_head_form, line_form, row_form};
+inline constexpr Form* all_forms[] = {xml_form, bracket_form, section_form, table_head_form, line_form, row_form};
 
 /// True if a file of NumPy (.npy) begins here; takes no byte.
 inline bool is_npy(std::istream& input) { return input.peek() == 0x93; }

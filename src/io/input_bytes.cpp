@@ -1,7 +1,5 @@
 // Plain bytes, gzip with zlib, zstd with its own library; UTF-16 with a byte-order mark; the table of
 // signatures of what is not read.
-#include "io/input_bytes.hpp"
-
 #include <fmt/format.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -12,6 +10,7 @@
 #include <utility>
 
 #include "io/characters.hpp"
+#include "io/text.hpp"
 
 namespace evodoku::io {
 

@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "io/characters.hpp"
-#include "io/csv.hpp"
 
 namespace evodoku::io {
 namespace {

@@ -8,7 +8,6 @@
 #include <numeric>
 #include <utility>
 
-#include "io/csv.hpp"
 #include "io/forms.hpp"
 
 namespace evodoku::io {

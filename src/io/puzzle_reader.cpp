@@ -58,7 +58,7 @@ private:
         const std::size_t errors_before = state_.errors.size();
         if (!read_some()) return end();
         // The last text of a damaged file is cut short: its error is not the cause, which end() reports.
-        if (state_.errors.size() > errors_before && text_.at_end() && !text_.fault().empty())
+        if (state_.errors.size() > errors_before && text_.at_end() && !text_.input().fault().empty())
             state_.errors.resize(errors_before, ParseError("", 0, "", ""));
         state_.found_any = state_.found_any || state_.found() != 0;
         return true;
@@ -191,16 +191,16 @@ private:
 
     /// Reads on in the form that is under way, or in the first that recognises the next line.
     bool read_some() {
-        if (state_.under_way) {
-            if (!state_.under_way()) state_.under_way = nullptr;
-            return true;
+        if (!state_.under_way) {
+            if (read_bare_line()) return true;
+            if (!text_.peek(line_)) return false;
+            const auto reads = [this](Form* form) { return form(line_, text_, state_, false); };
+            if (line_.raw.empty() || std::ranges::none_of(all_forms, reads)) {
+                state_.gap.add(line_);
+                text_.take_line();
+            }
         }
-        if (read_bare_line()) return true;
-        if (!text_.peek(line_)) return false;
-        const auto reads = [this](Form* form) { return form(line_, text_, state_, false); };
-        if (!line_.raw.empty() && std::ranges::any_of(forms, reads)) return true;
-        state_.gap.add(line_);
-        text_.take_line();
+        if (state_.under_way && !state_.under_way()) state_.under_way = nullptr;
         return true;
     }
 
@@ -224,9 +224,9 @@ private:
         if (std::exchange(ended_, true)) return false;
         const std::size_t last = std::max<std::size_t>(text_.number() - 1, 1);
         const Shape& shape = state_.shape;
-        if (!text_.fault().empty())
-            state_.add_error(last, {text_.fault()});
-        else if (text_.failed())
+        if (!text_.input().fault().empty())
+            state_.add_error(last, {text_.input().fault()});
+        else if (text_.input().failed())
             state_.add_error(last, {"cannot be read to its end: check that it is a readable file and not a folder"});
         else if (!state_.found_any && state_.first_skipped)
             state_.errors.push_back(*state_.first_skipped);

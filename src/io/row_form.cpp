@@ -218,7 +218,7 @@ public:
     RowReader(Text& text, InputState& state) : text_(text), state_(state) {}
 
     /// Reads a block; false unless a piece was taken that is part of what comes next.
-    bool read() {
+    bool operator()() {
         const bool first = !state_.found_any;
         std::optional<RowBlock> block = take_piece();
         if (!block) return false;  // a rule without rows
@@ -273,7 +273,7 @@ private:
                 continue;
             }
             const auto begins = [&](Form* form) { return form != row_form && form(line, text_, state_, true); };
-            if (std::ranges::any_of(forms, begins)) break;
+            if (std::ranges::any_of(all_forms, begins)) break;
             if (piece.rows() != 0 && piece.rows() % size == 0 && read_answer(line, state_.shape)) break;
             text_.take_line();
             if (is_passed_over(line, state_.shape)) {
@@ -343,10 +343,9 @@ std::string other_size(int side) {
 }
 
 bool row_form(const Line& line, Text& text, InputState& state, bool only_looks) {
-    if (only_looks || is_passed_over(line, state.shape)) return !is_passed_over(line, state.shape);
-    RowReader reader(text, state);
-    if (reader.read()) state.under_way = [reader]() mutable { return reader.read(); };
-    return true;
+    const bool is_row = !is_passed_over(line, state.shape);
+    if (is_row && !only_looks) state.under_way = RowReader(text, state);
+    return is_row;
 }
 
 }  // namespace evodoku::io

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "io/characters.hpp"
-#include "io/csv.hpp"
 
 namespace evodoku::io {
 namespace {

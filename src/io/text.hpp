@@ -1,14 +1,57 @@
-// The text of an input, in bounded memory: lines, with look-ahead. Independent of cells.
+// The text of an input, in bounded memory: its bytes as UTF-8, decompressed if they are gzip or zstd, and converted if
+// they are UTF-16; and lines of them, with look-ahead. Independent of cells.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <istream>
+#include <memory>
 #include <string>
 #include <string_view>
 
-#include "io/input_bytes.hpp"
-
 namespace evodoku::io {
+
+/// Decompresses as it is read, so that a small file that unpacks to terabytes costs no memory.
+class InputBytes {
+public:
+    /// `input` must outlive it. Nothing is read yet.
+    explicit InputBytes(std::istream& input) : input_(input) {}
+
+    /// Appends some available bytes, at least one; returns false at the end.
+    bool append_to(std::string& text);
+
+    /// The input could not be read to its end.
+    bool failed() const { return failed_; }
+    /// The fault in compressed data or UTF-16; empty if there is none.
+    const std::string& fault() const { return fault_; }
+
+    struct Decoder;
+
+private:
+    enum class Encoding { unknown, bytes, utf16_little, utf16_big };
+
+    bool find_encoding(bool at_end);
+    void append_utf16(std::string& text);
+    bool append_unpacked(std::string& text);
+    bool read_chunk();
+    std::shared_ptr<Decoder> next_decoder();
+    bool begin_next_part();
+
+    std::istream& input_;
+    std::string held_;                  ///< bytes that were read and not yet taken
+    std::shared_ptr<Decoder> decoder_;  ///< none: the bytes are plain
+    std::uint64_t taken_ = 0;           ///< bytes of the compressed parts
+    std::string fault_;
+    Encoding encoding_ = Encoding::unknown;
+    std::string undecoded_;  ///< bytes whose encoding is unknown, or a part of a character
+    bool begun_ = false, ended_ = false, failed_ = false;
+};
+
+/// Number of bytes from the beginning that refused_kind() needs.
+inline constexpr std::size_t head_size = 4096;
+
+/// Why a file with this beginning is not read, and the remedy; empty if it may be read.
+std::string_view refused_kind(std::string_view head);
 
 /// Longer lines are cut. A puzzle of 81 numbers, widely spaced, has some 500 bytes; a table may hold more next to it.
 inline constexpr std::size_t longest_line = 16384;
@@ -57,6 +100,11 @@ public:
     std::string_view bytes(std::size_t want);
     /// The available ones of the next bytes, at least one except at the end of the input.
     std::string_view head() { return bytes(1).empty() ? "" : std::string_view(buffer_).substr(at_); }
+    /// The next byte; NUL at the end of the input.
+    char next() { return at_end() ? '\0' : buffer_[at_]; }
+    void skip_while(const auto& is_so) {
+        while (!at_end() && is_so(next())) skip(1);
+    }
     /// Takes bytes that were looked at.
     void skip(std::size_t count);
     /// The line of the next byte, from 1.
@@ -68,9 +116,8 @@ public:
     /// The first line that is not UTF-8; 0 if there is none so far.
     std::size_t not_utf8() const { return not_utf8_; }
 
-    /// The input could not be read to its end; fault(): the reason, if known.
-    bool failed() const { return bytes_.failed(); }
-    const std::string& fault() const { return bytes_.fault(); }
+    /// Which says whether it could be read to its end.
+    const InputBytes& input() const { return bytes_; }
 
 private:
     /// A line that was looked at, with its end: so that it is decoded once, however often it is looked at.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-#include "io/csv.hpp"
 #include "io/forms.hpp"
 
 namespace evodoku::io {
@@ -61,7 +60,7 @@ public:
     XmlReader(Text& text, InputState& state) : text_(text), state_(state) {}
 
     /// Up to the next puzzle or error; false at the end of the outermost element.
-    bool read() {
+    bool operator()() {
         state_.gap = {};
         for (const std::size_t found_before = state_.found(); !has_ended_ && state_.found() == found_before;)
             read_tag();
@@ -71,7 +70,7 @@ public:
 private:
     /// One tag, and the text before it.
     void read_tag() {
-        while (!text_.at_end() && text_.bytes(1) != "<") text_.skip(1);
+        text_.skip_while([](char c) { return c != '<'; });
         if (text_.at_end()) {
             state_.add_error(text_.number(), {"the XML ends before its last element does: is the file cut off?"});
             return void(has_ended_ = true);
@@ -88,7 +87,7 @@ private:
                 has_ended_ = true;
                 return text_.abandon();
             }
-            const char c = text_.bytes(1).front();
+            const char c = text_.next();
             tag += c;
             if (mark != '\0' ? c == mark : c == '"' || c == '\'') mark = mark == '\0' ? c : '\0';
         }
@@ -120,7 +119,7 @@ private:
             state_.add_error(
                 first_line_,
                 {fmt::format("no puzzle in the XML: expected <game data=\"...\"/> with {} cells", state_.shape.cells)});
-        for (char c = ' '; c != '\n' && !text_.at_end() && is_among(c = text_.bytes(1).front(), blanks);) text_.skip(1);
+        for (char c = ' '; c != '\n' && !text_.at_end() && is_among(c = text_.next(), blanks);) text_.skip(1);
     }
 
     Text& text_;
@@ -137,10 +136,9 @@ bool begins_xml(std::string_view text) {
 }
 
 bool xml_form(const Line& line, Text& text, InputState& state, bool only_looks) {
-    if (only_looks || !begins_xml(line.text)) return begins_xml(line.text);
-    XmlReader reader(text, state);
-    if (reader.read()) state.under_way = [reader]() mutable { return reader.read(); };
-    return true;
+    const bool is_xml = begins_xml(line.text);
+    if (is_xml && !only_looks) state.under_way = XmlReader(text, state);
+    return is_xml;
 }
 
 }  // namespace evodoku::io

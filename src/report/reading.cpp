@@ -13,7 +13,7 @@
 #include <variant>
 
 #include "files/written_file.hpp"
-#include "io/input_bytes.hpp"
+#include "io/text.hpp"
 
 namespace evodoku::report {
 

@@ -11,7 +11,7 @@
 #include <type_traits>
 
 #include "evodoku/engine/errors.hpp"
-#include "io/csv.hpp"
+#include "io/characters.hpp"
 #include "support/puzzles.hpp"
 #include "support/refusal.hpp"
 #include "support/temporary_files.hpp"

@@ -8,7 +8,7 @@
 #include <istream>
 #include <streambuf>
 
-#include "io/input_bytes.hpp"
+#include "io/text.hpp"
 #include "targets.hpp"
 
 namespace evodoku::fuzz {
