@@ -83,11 +83,10 @@ Form xml_form, bracket_form, section_form, table_head_form, line_form, row_form;
 /// In the order in which they are tried. The last accepts anything but what is passed over.
 inline constexpr Form* all_forms[] = {xml_form, bracket_form, section_form, table_head_form, line_form, row_form};
 
-/// True if a file of NumPy (.npy) begins here; takes no byte.
-inline bool is_npy(std::istream& input) { return input.peek() == 0x93; }
-/// Begins with an array of boards, (n, cells) or (n, rows, columns), in C order. Its order; if it has another than
-/// `order`, or is anything but an array of boards or one board, an error. 0: it may have any.
-int begin_array(std::istream& input, InputState& state, int order);
+/// Where a file of NumPy (.npy) begins here, begins with its array of boards, (n, cells) or (n, rows, columns), in C
+/// order: the order of those. An error if it is not `order`, 0: any, or it is anything but an array of boards or one
+/// board. Otherwise takes no byte.
+std::optional<int> begin_array(std::istream& input, InputState& state, int order);
 
 /// A blank line, or one with only a comment or a title: "Grid 01", "Puzzle 3 (easy):".
 bool is_passed_over(const Line& line, const Shape& shape);

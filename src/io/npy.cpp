@@ -93,7 +93,8 @@ Fault read_header(std::istream& input, Boards& boards) {
 
 }  // namespace
 
-int begin_array(std::istream& input, InputState& state, int order) {
+std::optional<int> begin_array(std::istream& input, InputState& state, int order) {
+    if (input.peek() != 0x93) return std::nullopt;
     Boards boards;
     Fault fault = read_header(input, boards);
     if (!fault && order != 0 && order != boards.order) fault.message = other_size(boards.order * boards.order);
@@ -112,17 +113,19 @@ int begin_array(std::istream& input, InputState& state, int order) {
             boards.count = read;
             return state.add_error(job.line, {"the file ends in this board: copy it again"}), true;
         }
+        const std::span<std::uint8_t> cells = job.grid.cells();
         const auto highest = static_cast<std::uint64_t>(job.grid.size());
         const char* byte = bytes.data();
-        for (int cell = 0; cell < job.grid.cell_count(); ++cell, byte += boards.width) {
+        for (std::size_t cell = 0; cell < cells.size(); ++cell, byte += boards.width) {
             std::uint64_t digit = 0;
             for (std::size_t k = boards.width; k-- > 0;) digit = digit << 8 | static_cast<unsigned char>(byte[k]);
             const std::uint64_t number = digit;
             if (state.options.has_tokens && digit != 0) --digit;
-            job.grid[cell] = static_cast<std::uint8_t>(digit);
+            cells[cell] = static_cast<std::uint8_t>(digit);
             if (digit <= highest) continue;
             const std::string text = number < 1'000'000 ? std::to_string(number) : "a number below 0 or above 999,999";
-            state.add_error(job.line, {fmt::format("no digit 1-{} and no 0 for a blank: {}", highest, text), cell});
+            state.add_error(job.line, {fmt::format("no digit 1-{} and no 0 for a blank: {}", highest, text),
+                                       static_cast<int>(cell)});
             return true;
         }
         state.add_puzzle(std::move(job));

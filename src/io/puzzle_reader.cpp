@@ -78,8 +78,8 @@ private:
     void begin() {
         if (std::exchange(begun_, true)) return;
         shown_.order = order_ == 0 ? 3 : order_;
-        if (is_npy(input_)) {
-            shown_.order = begin_array(input_, state_, order_);
+        if (const auto of_array = begin_array(input_, state_, order_)) {
+            shown_.order = *of_array;
             text_.abandon();
         } else if (const auto reason = refused_kind(text_.head().substr(0, head_size)); !reason.empty()) {
             state_.add_error(1, {std::string(reason)});

@@ -37,8 +37,7 @@ class RowBlock {
 public:
     explicit RowBlock(const Shape& shape) : shape_(shape) {}
 
-    Gap before = {};           ///< between what was read before and its first line
-    bool is_rejected = false;  ///< the rows may be the rest of a bad board before them
+    Gap before = {};  ///< between what was read before and its first line
 
     void add(std::size_t number, const CellText& read) {
         overfull_ = overfull_ || rows_.size() >= max_rows();
@@ -82,8 +81,9 @@ public:
     /// As many lines as a board has are complete.
     bool stands_alone() const { return static_cast<int>(size()) >= shape_.size; }
 
-    /// `alone`: the input has nothing else, so blank lines may be anywhere in the board.
-    void resolve(bool alone, InputState& state) const {
+    /// `alone`: the input has nothing else, so blank lines may be anywhere in the board. `is_rejected`: the rows may
+    /// belong to the list behind them.
+    void resolve(bool alone, bool is_rejected, InputState& state) const {
         for (const TextLines& text : texts_) state.skip_text(text.number, text.count, text.fault);
         if (rows_.empty()) return;
         const std::string layout = other_layout();
@@ -96,7 +96,7 @@ public:
                 state.add_error(rows_.back().number, {"and more lines up to here that hold no puzzle"});
             return;
         }
-        if (const RowFault first = first_fault(alone); first.fault)
+        if (const RowFault first = first_fault(alone, is_rejected); first.fault)
             return state.add_error(rows_[first.row].number, {first.fault.message + left_out, first.fault.cell});
         const auto rows_of_board = static_cast<std::size_t>(shape_.size);
         for (std::size_t begin = 0; begin < size(); begin += rows_of_board) {
@@ -149,7 +149,7 @@ private:
                    : "";
     }
 
-    RowFault first_fault(bool alone) const {
+    RowFault first_fault(bool alone, bool is_rejected) const {
         const int size = shape_.size, count = static_cast<int>(rows_.size());
         const auto on_row = [](std::size_t row, std::string message) { return RowFault{row, {std::move(message)}}; };
         if (overfull_)
@@ -163,17 +163,16 @@ private:
             if (!faults_.empty()) return in_board(faults_[0]);
             return on_row(0, not_a_board(static_cast<int>(cells_.size()), rows_[0].count, shape_));
         }
-        for (std::size_t row = 0; row < rows_.size(); ++row) {
-            const int cells = rows_[row].count;
-            if (!faults_.empty() && row == faults_[0].row) {
-                RowFault first = in_board(faults_[0]);
-                if (cells > size && faults_[0].fault.cell >= size) first.fault.cell = -1;
-                return first;
-            }
-            const std::size_t number = row % static_cast<std::size_t>(size) + 1;
-            if (cells != size)
-                return on_row(row, fmt::format("row {} has {}, not {}", number, counted(cells, "cell"), size));
+        const auto uneven = std::ranges::find_if(rows_, [&](const Row& row) { return row.count != size; });
+        const auto row = static_cast<std::size_t>(uneven - rows_.begin());
+        if (!faults_.empty() && faults_[0].row <= row) {
+            RowFault first = in_board(faults_[0]);
+            if (rows_[first.row].count > size && faults_[0].fault.cell >= size) first.fault.cell = -1;
+            return first;
         }
+        if (uneven != rows_.end())
+            return on_row(row, fmt::format("row {} has {}, not {}", row % static_cast<std::size_t>(size) + 1,
+                                           counted(uneven->count, "cell"), size));
         for (const TextLines& text : texts_)
             if (text.rows_before % static_cast<std::size_t>(size) != 0)
                 return on_row(text.rows_before - 1,
@@ -227,9 +226,9 @@ public:
         const bool last = pieces_.empty() && text_.at_end();
         // A row that was damaged into the start of a list leaves rows before it.
         Line next;
-        if (pieces_.empty() && state_.gap <= width && text_.peek(next) && begins_document(next, state_.shape))
-            block->is_rejected = true;
-        block->resolve(first && last, state_);
+        const bool is_rejected =
+            pieces_.empty() && state_.gap <= width && text_.peek(next) && begins_document(next, state_.shape);
+        block->resolve(first && last, is_rejected, state_);
         return !pieces_.empty();
     }
 
@@ -284,7 +283,15 @@ private:
             if (piece.empty()) piece.before = state_.gap;
             state_.gap = {};
             has_dashes = has_dashes || line.text.find('-') != std::string::npos;
-            const CellText read = cells_of_row(line, state_);
+            CellText read;
+            if (!line.too_long) {
+                read = cells_of(line, state_.shape);
+            } else {
+                const char* form =
+                    state_.shape.order == 3 ? "81 cells per line or nine lines of nine" : "a line per row";
+                read.count = static_cast<int>(longest_line);
+                read.fault.message = fmt::format("the line is longer than {} bytes: expected {}", longest_line, form);
+            }
             if (!is_text(line, read, state_.shape)) {
                 piece.add(line.number, read);
                 continue;
@@ -306,15 +313,6 @@ private:
         ahead.next(next);
         const bool before_dashes = ahead.next(next) && !is_rule(next.text) && next.text.find('-') != std::string::npos;
         return after_dashes || (before_dashes && cells_of(next, shape).count == shape.size);
-    }
-
-    static CellText cells_of_row(const Line& line, const InputState& state) {
-        if (!line.too_long) return cells_of(line, state.shape);
-        CellText cells;
-        cells.count = static_cast<int>(longest_line);
-        const char* form = state.shape.order == 3 ? "81 cells per line or nine lines of nine" : "a line per row";
-        cells.fault.message = fmt::format("the line is longer than {} bytes: expected {}", longest_line, form);
-        return cells;
     }
 
     Text& text_;

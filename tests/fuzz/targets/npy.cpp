@@ -1,13 +1,11 @@
 // Arrays of NumPy. Their boards are the same when they are written again, as numpy.save writes them.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <sstream>
 #include <string>
 #include <vector>
 
 #include "evodoku/io/puzzle_reader.hpp"
-#include "io/forms.hpp"
 #include "targets.hpp"
 
 namespace evodoku::fuzz {
@@ -42,9 +40,8 @@ std::vector<Grid> boards_of(const std::string& file) {
 }  // namespace
 
 void npy(Bytes bytes) {
-    std::istringstream input{std::string(bytes)};
-    if (!io::is_npy(input)) return;
-    const std::vector<Grid> boards = boards_of(input.str());
+    if (!bytes.starts_with('\x93')) return;
+    const std::vector<Grid> boards = boards_of(std::string(bytes));
     if (!boards.empty()) require(boards_of(file_of(boards)) == boards, "the two arrays differ");
 }
 
