@@ -44,14 +44,16 @@ constexpr std::size_t longest_text_file = std::size_t{16} << 20;
 constexpr std::uint64_t longest_copy = std::uint64_t{4} << 30;
 
 /// The bytes of a file, a pipe, a terminal, a device, as they come.
-class FileBuffer : public std::streambuf {
+class FileStream final : private std::streambuf, public std::istream {
 public:
     /// `copy`: where all bytes that are read are written, if it is there.
-    FileBuffer(Descriptor from, std::string name, Clock::time_point until, std::shared_ptr<InputCopy> copy)
-        : from_(std::move(from)), name_(std::move(name)), until_(until), copy_(std::move(copy)) {}
+    FileStream(Descriptor from, std::string name, Clock::time_point until, std::shared_ptr<InputCopy> copy)
+        : std::istream(this), from_(std::move(from)), name_(std::move(name)), until_(until), copy_(std::move(copy)) {
+        exceptions(badbit);
+    }
 
 private:
-    int_type underflow() override {
+    int underflow() override {
         ssize_t count = 0;
         do {
             wait();
@@ -60,7 +62,7 @@ private:
         if (count < 0) throw FileError(name_, errno, "read");
         if (copy_) copy(static_cast<std::size_t>(count));
         setg(chunk_.data(), chunk_.data(), chunk_.data() + count);
-        return count == 0 ? traits_type::eof() : traits_type::to_int_type(*gptr());
+        return count == 0 ? std::char_traits<char>::eof() : std::char_traits<char>::to_int_type(*gptr());
     }
 
     void copy(std::size_t count) {
@@ -77,8 +79,8 @@ private:
     void wait() const {
         using namespace std::chrono;
         pollfd ready{from_, POLLIN, 0};
-        for (auto left = until_ - Clock::now(); left > nanoseconds(0); left = until_ - Clock::now()) {
-            const auto ms = ceil<milliseconds>(std::min<nanoseconds>(left, hours(1))).count();
+        for (auto rest = until_ - Clock::now(); rest > nanoseconds(0); rest = until_ - Clock::now()) {
+            const auto ms = ceil<milliseconds>(std::min<nanoseconds>(rest, hours(1))).count();
             if (::poll(&ready, 1, static_cast<int>(ms)) != 0) return;
         }
         throw FileError(fmt::format("cannot read {}: it has not ended within --timeout; nothing was solved", name_));
@@ -90,13 +92,6 @@ private:
     Clock::time_point until_;
     std::shared_ptr<InputCopy> copy_;
     std::uint64_t copied_ = 0;
-};
-
-struct FileStream final : private FileBuffer, public std::istream {
-    explicit FileStream(auto&&... of_buffer)
-        : FileBuffer(std::forward<decltype(of_buffer)>(of_buffer)...), std::istream(this) {
-        exceptions(badbit);
-    }
 };
 
 void visit(const InputSource& source, int order, const OnPuzzle& on_puzzle, const OnError& on_error) {
@@ -288,12 +283,11 @@ void PuzzleInput::rewind() {
     checksum_again_.emplace();
 }
 
-void PuzzleInput::require(bool is_unchanged) const {
-    if (!is_unchanged) throw FileError(sources_[at_].name + " changed while it was read; repeat the command");
-}
-
 bool PuzzleInput::next(io::ReadPuzzle& job) {
     if (given_ == good_) return false;
+    const auto require = [this](bool is_unchanged) {
+        if (!is_unchanged) throw FileError(sources_[at_].name + " changed while it was read; repeat the command");
+    };
     for (bool is_of_part = false; !is_of_part;) {
         for (; read_ == ends_[at_]; ++at_) reader_.reset();
         if (reader_ == nullptr) reader_ = std::make_unique<PuzzleStream>(std::vector{sources_[at_]}, order_);

@@ -141,7 +141,6 @@ public:
 
 private:
     static void check(const io::ReadPuzzle& job, const InputSource& source);
-    void require(bool is_unchanged) const;
 
     int order_;
     InputPart part_;

@@ -527,19 +527,15 @@ std::size_t list_start(std::string_view text) {
     return place != none && is_bracket(place) ? place : none;
 }
 
-bool begins_document(const Line& line, const Shape& shape) {
+bool bracket_form(const Line& line, Text& text, InputState& state, bool only_looks) {
     const std::size_t start = list_start(line.text);
     if (start == std::string::npos) return false;
-    const std::string_view text = std::string_view(line.text).substr(start);
-    const bool may_be_row = !line.too_long && text.find_first_of("\"'`") == text.npos;
-    const auto row = may_be_row ? list_row(text, shape) : std::nullopt;
-    return !row || row->count == shape.cells;
-}
-
-bool bracket_form(const Line& line, Text& text, InputState& state, bool only_looks) {
-    const bool is_document = begins_document(line, state.shape);
-    if (is_document && !only_looks) state.under_way = BracketReader(line, text, state);
-    return is_document;
+    const std::string_view list = std::string_view(line.text).substr(start);
+    const bool may_be_row = !line.too_long && list.find_first_of("\"'`") == list.npos;
+    const auto row = may_be_row ? list_row(list, state.shape) : std::nullopt;
+    if (row && row->count != state.shape.cells) return false;
+    if (!only_looks) state.under_way = BracketReader(line, text, state);
+    return true;
 }
 
 }  // namespace evodoku::io

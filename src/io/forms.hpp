@@ -90,8 +90,8 @@ std::optional<int> begin_array(std::istream& input, InputState& state, int order
 
 /// A blank line, or one with only a comment or a title: "Grid 01", "Puzzle 3 (easy):".
 bool is_passed_over(const Line& line, const Shape& shape);
-/// A whole puzzle as Simon Tatham's Solo writes it.
-bool is_game_id(std::string_view text, const Shape& shape);
+/// A game ID of Simon Tatham's Solo, 3x3:5_3b7d..., behind the last blank: a letter is a run of blank cells.
+std::optional<CellText> read_game_id(std::string_view text, const Shape& shape);
 /// The cells of a line in any form.
 CellText cells_of(const Line& line, const Shape& shape, const std::optional<TableHead>& table = {});
 bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words);
@@ -124,8 +124,6 @@ bool is_text(const Line& line, const CellText& read, const Shape& shape);
 /// Why the cells are not a board. `row`: those of a line.
 std::string not_a_board(int cells, int row, const Shape& shape);
 std::string other_size(int side);
-/// True for words of keys and lines with which a puzzle has rules of its own. `words`: without blanks and dashes.
-bool is_variant(std::string_view words);
 /// Why a key or a column with this value makes a puzzle a variant of Sudoku; empty if it does not.
 std::string added_rule(std::string_view key, std::string_view value);
 std::string rule_of(std::string_view key);
@@ -134,12 +132,9 @@ std::string rule_of_line(std::string_view text);
 /// True for a key, in small letters, whose cells have no meaning for the puzzle.
 bool is_beside_rules(std::string_view key);
 
-bool begins_xml(std::string_view text);
 /// The position of the bracket in "[...", "name = [..." or "{..."; npos if the line does not start a list.
 std::size_t list_start(std::string_view text);
 /// A whole list on one line that has no lists in it: a row of a board.
 std::optional<CellText> list_row(std::string_view text, const Shape& shape);
-/// True if JSON or a list that is more than one row begins with `line`.
-bool begins_document(const Line& line, const Shape& shape);
 
 }  // namespace evodoku::io

@@ -102,9 +102,7 @@ constexpr std::string_view image = "a picture: puzzles are read from text",
 constexpr std::pair<std::string_view, std::string_view> kinds[] = {
     {"\xFF\xFE\0\0"sv, "UTF-32 text: convert it with iconv -f UTF-32 -t UTF-8"},
     {"\0\0\xFE\xFF"sv, "UTF-32 text: convert it with iconv -f UTF-32 -t UTF-8"},
-    {"\xFD"
-     "7zXZ\0"sv,
-     "compressed with xz: unpack it first, with xz -d"},
+    {"\xFD\x37zXZ\0"sv, "compressed with xz: unpack it first, with xz -d"},
     {"BZh"sv, "compressed with bzip2: unpack it first, with bzip2 -d"},
     {"PK\x03\x04"sv, packed},
     {"PK\x05\x06"sv, packed},

@@ -1,5 +1,5 @@
 // Forms of single lines: a puzzle among other fields, the names of a table's columns, sections of .sdk files; and lines
-// that are passed over, such as titles.
+// that are passed over, such as titles. What the names of keys and columns, and the words of lines, say of puzzles.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,8 +15,21 @@ namespace {
 
 constexpr std::string_view field_separators = " \t,;:|=\"'()<>";
 
+bool is_of_word(char c) { return is_letter(c) || (c & 0x80) != 0; }
+
 std::size_t leading_digits(std::string_view text) {
     return static_cast<std::size_t>(std::ranges::find_if_not(text, is_digit) - text.begin());
+}
+
+/// True for words of keys and lines with which a puzzle has rules of its own. `words`: without blanks and dashes.
+bool is_variant(std::string_view words) {
+    return has_name(
+               "thermo/killer/cage/arrow/kropki/diagonal/jigsaw/irregular/antiknight/antiking/antiqueen/consecuti/"
+               "renban/whisper/palindrome/sandwich/skyscraper/xsum/quadruple/disjoint/windoku/inequal/entropic/"
+               "modular/nonomino/constraint/variant/givenpencil/zipper/numberedroom/lockout/indexer/nabner/asterisk/"
+               "outside/",
+               words) ||
+           has_name("sudokux/xsudoku/xv/hyper/hypersudoku/nrc/", words, true);
 }
 
 /// "Puzzle 12", "Grid 01:", "Sudoku #3 (hard)", "Nr. 7": a word that announces a puzzle, and its number.
@@ -39,34 +52,6 @@ bool is_title(std::string_view text) {
 CellText fault(std::string_view message, const Shape& shape) {
     CellText read;
     read.count = shape.cells - 1, read.fault = {std::string(message)}, read.is_certain = true;
-    return read;
-}
-
-/// A game ID of Simon Tatham's Solo, 3x3:5_3b7d...: a letter is a run of blanks.
-std::optional<CellText> read_game_id(std::string_view text, const Shape& shape) {
-    const std::size_t colon = text.find(':');
-    if (colon == text.npos) return std::nullopt;
-    const std::string kind(text.substr(0, std::min<std::size_t>(colon, 16)));
-    int columns = 0, rows = 0, length = 0;
-    std::sscanf(kind.c_str(), "%2dx%2d%n", &columns, &rows, &length);
-    const std::string_view cells = text.substr(colon + 1);
-    const auto is_part = [](char c) { return (c >= 'a' && c <= 'z') || is_digit(c) || is_among(c, "_,"); };
-    if (length == 0 && std::sscanf(kind.c_str(), "%2d%n", &columns, &length) == 1 &&
-        kind[static_cast<std::size_t>(length)] != 'j')
-        return std::nullopt;
-    if (length == 0 || columns < 2 || !std::ranges::all_of(cells, is_part) || !std::ranges::any_of(cells, is_letter))
-        return std::nullopt;
-    if (kind.find_first_of("jkx", static_cast<std::size_t>(length)) != kind.npos)
-        return fault("a game with rules beyond those of Sudoku (x: diagonals, j: irregular, k: killer)", shape);
-    if (columns != rows || rows != shape.order) return fault(other_size(columns * rows), shape);
-    CellText read;
-    for (std::size_t place = 0; place < cells.size();) {
-        const std::size_t digits = leading_digits(cells.substr(place));
-        if (digits != 0) add_cell(read, cells.substr(place, digits), shape);
-        for (int blank = 'a'; digits == 0 && blank <= cells[place] && cells[place] != '_'; ++blank)
-            add_cell(read, ".", shape);
-        place += std::max<std::size_t>(digits, 1);
-    }
     return read;
 }
 
@@ -124,6 +109,12 @@ std::optional<CellText> read_fields(std::string_view text, const Shape& shape) {
     if (full.empty()) return std::nullopt;
     if (fields == 1 || shape.order != 3) return full.front();  // a single board may be complete
     return fault("no blank in the only grid of the line: is its puzzle missing?", shape);
+}
+
+/// A line that begins a statement: no names of columns.
+bool is_sql(std::string_view text) {
+    const std::string begin = in_small_letters(text.substr(0, 12));
+    return begin.starts_with("insert into") || begin.starts_with("create table");
 }
 
 /// True if the field may be a column's name: a few words, in any language.
@@ -228,16 +219,93 @@ void keep_answers(std::string_view raw, InputState& state) {
 
 }  // namespace
 
+bool has_name(std::string_view all, std::string_view words, bool is_whole) {
+    for (std::size_t end = 0; (end = all.find('/')) != all.npos; all.remove_prefix(end + 1)) {
+        const std::size_t place = words.find(all.substr(0, end));
+        if (is_whole ? place == 0 && (words.size() == end || words.substr(end) == "s") : place != words.npos)
+            return true;
+    }
+    return false;
+}
+
+bool is_one_of(std::string_view text, std::initializer_list<std::string_view> words) {
+    return std::ranges::find(words, text) != words.end();
+}
+
+std::string added_rule(std::string_view key, std::string_view value) {
+    if (key.empty()) return {};
+    const auto plain = [](std::string_view text) { return without(" -_+'\"", in_small_letters(text)); };
+    const std::string name = plain(key), text = plain(value);
+    if (has_name("/false/0/null/none/no/nan/na/[]/{}/classic/classicsudoku/normal/standard/regular/sudoku/9x9/", text,
+                 true))
+        return {};
+    if (has_name("candidate/pencilmark/eliminated/elimination/eliminatedcandidate/removed/removedcandidate/excluded/",
+                 name, true)) {
+        if (text.size() < 4 && are_digits(text)) return {};  // it may be a count
+        return fmt::format("'{}' excludes digits, and only givens are read: give the puzzle without them",
+                           masked(key.substr(0, 40)));
+    }
+    // Other words may be a number or a name of something else.
+    const bool is_flag = is_one_of(text, {"true", "1", "yes"});
+    bool is_rule = is_variant(name) ||
+                   (is_flag && has_name("odd/even/minimum/maximum/negative/ratio/difference/parity/region/clone/"
+                                        "between/dot/sum/visualel/",
+                                        name, true)) ||
+                   (has_name("region/", name, true) && are_digits(text) && (name == "region" || text.size() > 9)) ||
+                   (has_name("type/", name) && is_variant(text));
+    if (name == "rules" || name == "ruleset") {
+        const std::string rules = in_small_letters(value);
+        visit_words(rules, ".!\n", [&](std::string_view sentence) {
+            const bool is_classic = has_name("sudoku/classic/standard/", sentence) ||
+                                    (has_name("row/", sentence) && has_name("column/", sentence));
+            is_rule = is_rule || (trimmed(sentence).size() > 2 &&
+                                  (!is_classic || is_variant(without("-", std::string(sentence)))));
+        });
+    }
+    return is_rule ? rule_of(key) : "";
+}
+
+std::string rule_of_line(std::string_view text) {
+    const std::size_t colon = text.find_first_of(":=");
+    if (colon <= 40) return added_rule(text.substr(0, colon), trimmed(text.substr(colon + 1)));
+    const std::string words = without(" -", in_small_letters(text));
+    return has_name("rule/constraint/", words) && is_variant(words) ? rule_of(text) : "";
+}
+
+std::string rule_of(std::string_view key) {
+    return fmt::format("'{}' adds rules to those of Sudoku, and such puzzles are not read", masked(key.substr(0, 40)));
+}
+
+bool is_beside_rules(std::string_view key) {
+    return has_name(
+        "title/author/name/tag/meta/step/move/hint/history/log/trace/colo/note/differ/stat/rating/source/"
+        "comment/time/undo/replay/technique/progress/selected/highlight/mark/",
+        key);
+}
+
+bool names_solution(std::string_view name, bool is_whole) {
+    constexpr std::string_view all =  // at last in Windows-1252
+        "solved/solution/answer/lösung/loesung/antwort/solución/solucion/respuesta/soluzione/risposta/réponse/solução/"
+        "resposta/oplossing/решение/ответ/答案/l\xF6sung/soluci\xF3n/r\xE9ponse/solu\xE7\xE3o/";
+    return name.find("unsolved") == name.npos && has_name(all.substr(is_whole ? 7 : 0), name, is_whole);
+}
+
+bool may_be_solution(std::string_view name) { return has_name("result/target/output/completion/", name, true); }
+
+std::optional<CellText> bad_answer(std::string_view name, std::string_view text) {
+    const bool is_remark =
+        (text.size() < 5 && are_digits(text)) ||
+        is_one_of(in_small_letters(text), {"yes", "no", "true", "false", "right", "wrong", "unique"});
+    if (!names_solution(name, true) || is_remark) return std::nullopt;
+    CellText bad;
+    if (!text.empty() && text != "-") bad.fault = {fmt::format("'{}' is not a grid", masked(text.substr(0, 40)))};
+    return bad;
+}
+
 bool names_puzzles(std::string_view name) {
     return has_name("puzzle/quiz/question/sudoku/board/grid/problem/unsolved/givens/", name) && !names_solution(name);
 }
 bool names_answers(std::string_view name) { return names_solution(name) || has_name("predict/", name); }
-
-/// A line that begins a statement: no names of columns.
-bool is_sql(std::string_view text) {
-    const std::string begin = in_small_letters(text.substr(0, 12));
-    return begin.starts_with("insert into") || begin.starts_with("create table");
-}
 
 std::optional<TableHead> read_table_head(Text::Ahead ahead, const Shape& shape, std::string_view column) {
     Line line, row;
@@ -314,14 +382,14 @@ bool is_text(const Line& line, const CellText& read, const Shape& shape) {
     if (line.too_long || read.is_certain || (read.count == shape.size && !read.fault)) return false;
     std::size_t signs = 0, others = 0, longest = 0, fields = 0, words = 0;
     visit_words(text, " \t,;|", [&](std::string_view field) {
-        const auto is_of_word = [&](char c) {
-            return (is_letter(c) && (shape.order != 3 || read_sign(c, shape) < 0)) || (c & 0x80) != 0;
+        const auto is_of_text = [&](char c) {
+            return is_of_word(c) && (!is_letter(c) || shape.order != 3 || read_sign(c, shape) < 0);
         };
-        ++fields, words += is_of_word(field.front()) && read_sign(field.front(), shape) < 0;
+        ++fields, words += is_of_text(field.front()) && read_sign(field.front(), shape) < 0;
         std::size_t word = 0;
         for (const char c : field) {
             ++(read_sign(c, shape) >= 0 ? signs : others);
-            longest = std::max(longest, word = is_of_word(c) ? word + 1 : 0);
+            longest = std::max(longest, word = is_of_text(c) ? word + 1 : 0);
         }
     });
     // A row, most of which can be read, is damaged.
@@ -334,7 +402,6 @@ bool is_text(const Line& line, const CellText& read, const Shape& shape) {
 std::optional<CellText> read_answer(const Line& line, const Shape& shape) {
     std::string_view text = line.text;
     if (line.too_long || text.empty() || is_digit(text.front()) || text.front() == '.') return std::nullopt;
-    const auto is_of_word = [](char c) { return is_letter(c) || (c & 0x80) != 0; };
     const auto begin = static_cast<std::size_t>(std::ranges::find_if(text, is_of_word) - text.begin());
     constexpr std::string_view between = " \t.:=#-_\"'`,";
     const std::size_t end = std::min(text.find_first_of(" \t:=#0123456789]", begin), text.size());
@@ -363,15 +430,37 @@ bool is_passed_over(const Line& line, const Shape& shape) {
     return row.count != shape.size || (row.fault && line.text.front() != ';');
 }
 
-bool is_game_id(std::string_view text, const Shape& shape) {
-    const std::optional<CellText> read = read_game_id(text.substr(text.rfind(' ') + 1), shape);
-    return read && read->is_puzzle(shape);
+std::optional<CellText> read_game_id(std::string_view text, const Shape& shape) {
+    text.remove_prefix(text.rfind(' ') + 1);
+    const std::size_t colon = text.find(':');
+    if (colon == text.npos) return std::nullopt;
+    const std::string kind(text.substr(0, std::min<std::size_t>(colon, 16)));
+    int columns = 0, rows = 0, length = 0;
+    std::sscanf(kind.c_str(), "%2dx%2d%n", &columns, &rows, &length);
+    const std::string_view cells = text.substr(colon + 1);
+    const auto is_part = [](char c) { return (c >= 'a' && c <= 'z') || is_digit(c) || is_among(c, "_,"); };
+    if (length == 0 && std::sscanf(kind.c_str(), "%2d%n", &columns, &length) == 1 &&
+        kind[static_cast<std::size_t>(length)] != 'j')
+        return std::nullopt;
+    if (length == 0 || columns < 2 || !std::ranges::all_of(cells, is_part) || !std::ranges::any_of(cells, is_letter))
+        return std::nullopt;
+    if (kind.find_first_of("jkx", static_cast<std::size_t>(length)) != kind.npos)
+        return fault("a game with rules beyond those of Sudoku (x: diagonals, j: irregular, k: killer)", shape);
+    if (columns != rows || rows != shape.order) return fault(other_size(columns * rows), shape);
+    CellText read;
+    for (std::size_t place = 0; place < cells.size();) {
+        const std::size_t digits = leading_digits(cells.substr(place));
+        if (digits != 0) add_cell(read, cells.substr(place, digits), shape);
+        for (int blank = 'a'; digits == 0 && blank <= cells[place] && cells[place] != '_'; ++blank)
+            add_cell(read, ".", shape);
+        place += std::max<std::size_t>(digits, 1);
+    }
+    return read;
 }
 
 CellText cells_of(const Line& line, const Shape& shape, const std::optional<TableHead>& table) {
     if (table && table->columns > 1) return read_row(split_row(line.raw, table->separator), *table, shape);
-    const std::string_view last_word = std::string_view(line.text).substr(line.text.rfind(' ') + 1);
-    if (auto game = read_game_id(last_word, shape)) return std::move(*game);
+    if (auto game = read_game_id(line.text, shape)) return std::move(*game);
     std::optional<CellText> read = read_fields(line.text, shape);
     if (read && line.text.starts_with(':')) {  // HoDoKu, Susser: :technique:digits:puzzle:removed candidates:
         const std::vector<std::string_view> fields = split_row(line.text, ':');
@@ -419,10 +508,9 @@ bool table_head_form(const Line& line, Text& text, InputState& state, bool only_
     const bool is_order = state.shape.order != 3 && line.text == std::to_string(state.shape.order);
     std::optional<TableHead> head;
     if (!is_order) {
-        const auto is_of_name = [](char c) { return is_letter(c) || (c & 0x80) != 0; };
         const bool is_count = !state.found_any && are_digits(line.text);
         const bool may_be =
-            !line.too_long && !line.commented && (is_count || std::ranges::any_of(line.text, is_of_name));
+            !line.too_long && !line.commented && (is_count || std::ranges::any_of(line.text, is_of_word));
         if (may_be) head = read_table_head(Text::Ahead(text), state.shape, state.options.column);
         // Words above a list may be in place of a board.
         if (!head || (head->columns == 0 && state.options.refuses_text && !is_count)) return false;

@@ -11,16 +11,6 @@
 #include "io/forms.hpp"
 
 namespace evodoku::io {
-namespace {
-
-/// Whether a line may be a row or a whole board of an order.
-bool is_row_or_board(const Line& line, const Shape& shape) {
-    const CellText read = read_cells(line.text, shape);
-    const bool has_label = read.parted && read.count == shape.size + 1;
-    return (read.count == shape.size || has_label || read.count == shape.cells) && are_alike(read, shape);
-}
-
-}  // namespace
 
 class PuzzleReader::Parser {
 public:
@@ -100,15 +90,21 @@ private:
         std::optional<TableHead> table;
         int cells = 0;  // numbers and signs with separators in the lines up to a blank one
         bool in_first_block = true;
+        const auto is_row_or_board = [](const Line& line, const Shape& shape) {
+            const CellText read = read_cells(line.text, shape);
+            const bool has_label = read.parted && read.count == shape.size + 1;
+            return (read.count == shape.size || has_label || read.count == shape.cells) && are_alike(read, shape);
+        };
         Text::Ahead ahead(text_), before = ahead;
         for (Line line; lines.size() < most_lines; before = ahead) {
             if (!ahead.next(line)) break;
             in_first_block = in_first_block && !(line.text.empty() && !lines.empty());
             if (line.text.empty() || is_rule(line.text)) continue;
-            if (lines.empty() && (begins_xml(line.text) || list_start(line.text) != std::string::npos))
+            if (lines.empty() && (xml_form(line, text_, state_, true) || list_start(line.text) != std::string::npos))
                 return order_of_document(line.number);
-            for (const int order : {2, 4, 5, 6})
-                if (is_game_id(line.text, Shape(order))) return {order, line.number};
+            for (const Shape shape : {Shape(2), Shape(4), Shape(5), Shape(6)})
+                if (const auto game = read_game_id(line.text, shape); game && game->is_puzzle(shape))
+                    return {shape.order, line.number};
             const bool is_larger =
                 std::ranges::any_of(larger, [&](auto& shape) { return is_row_or_board(line, shape); });
             if (is_passed_over(line, nine) && !is_larger) continue;

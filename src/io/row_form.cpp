@@ -212,113 +212,105 @@ private:
     bool overfull_ = false;
 };
 
-class RowReader {
-public:
-    RowReader(Text& text, InputState& state) : text_(text), state_(state) {}
+/// Those that were taken, but are part of what comes next; the first is behind the others.
+using Pieces = std::vector<RowBlock>;
 
-    /// Reads a block; false unless a piece was taken that is part of what comes next.
-    bool operator()() {
-        const bool first = !state_.found_any;
-        std::optional<RowBlock> block = take_piece();
-        if (!block) return false;  // a rule without rows
-        Gap width;                 // between the pieces
-        if (!block->stands_alone()) width = take_alike_pieces(*block);
-        const bool last = pieces_.empty() && text_.at_end();
-        // A row that was damaged into the start of a list leaves rows before it.
-        Line next;
-        const bool is_rejected =
-            pieces_.empty() && state_.gap <= width && text_.peek(next) && begins_document(next, state_.shape);
-        block->resolve(first && last, is_rejected, state_);
-        return !pieces_.empty();
+/// As many dashes as a row has cells, next to a row with dashes for blanks.
+bool is_blank_row(const Line& line, Text& text, const Shape& shape, bool after_dashes) {
+    if (std::ranges::count(line.text, '-') != shape.size || line.text.find_first_of("+=*:'") != std::string::npos)
+        return false;
+    Text::Ahead ahead(text);
+    Line next;
+    ahead.next(next);
+    const bool before_dashes = ahead.next(next) && !is_rule(next.text) && next.text.find('-') != std::string::npos;
+    return after_dashes || (before_dashes && cells_of(next, shape).count == shape.size);
+}
+
+/// The next piece; none if something else comes next.
+std::optional<RowBlock> take_piece(Pieces& pieces, Text& text, InputState& state) {
+    if (!pieces.empty()) {
+        std::optional<RowBlock> next = std::move(pieces.back());
+        pieces.pop_back();
+        return next;
     }
-
-private:
-    /// Pieces belong together as long as the gaps between them are equal; a wider gap ends the block, and before a
-    /// narrower one the last piece begins the next block. Returns the gap.
-    Gap take_alike_pieces(RowBlock& block) {
-        Gap width;
-        std::optional<RowBlock> pending;  // belongs to the block unless a narrower gap follows
-        while (true) {
-            std::optional<RowBlock> following = take_piece();
-            const bool other = !following || following->stands_alone();
-            if (!other && pending && following->before < pending->before) {
-                pieces_.push_back(std::move(*following));
-                pieces_.push_back(std::move(*pending));
-                return width;
-            }
-            if (pending) block.append(*pending);
-            if (other || (pending && following->before > pending->before)) {
-                if (following) pieces_.push_back(std::move(*following));
-                return width;
-            }
-            width = following->before;
-            pending = std::move(following);
+    RowBlock piece(state.shape);
+    bool has_dashes = false;
+    const auto size = static_cast<std::size_t>(state.shape.size);
+    for (Line line; text.peek(line);) {
+        const bool is_row_of_dashes = is_blank_row(line, text, state.shape, has_dashes);
+        if (is_rule(line.text) && !is_row_of_dashes) {
+            text.take_line();
+            continue;
         }
-    }
-
-    /// The next piece; none if something else comes next.
-    std::optional<RowBlock> take_piece() {
-        if (!pieces_.empty()) {
-            RowBlock next = std::move(pieces_.back());
-            return pieces_.pop_back(), next;
+        const auto begins = [&](Form* form) { return form != row_form && form(line, text, state, true); };
+        if (std::ranges::any_of(all_forms, begins)) break;
+        if (piece.rows() != 0 && piece.rows() % size == 0 && read_answer(line, state.shape)) break;
+        text.take_line();
+        if (is_passed_over(line, state.shape)) {
+            state.gap.add(line);
+            if (piece.empty()) continue;
+            break;
         }
-        RowBlock piece(state_.shape);
-        bool has_dashes = false;
-        const auto size = static_cast<std::size_t>(state_.shape.size);
-        for (Line line; text_.peek(line);) {
-            const bool is_row_of_dashes = is_blank_row(line, text_, state_.shape, has_dashes);
-            if (is_rule(line.text) && !is_row_of_dashes) {
-                text_.take_line();
-                continue;
-            }
-            const auto begins = [&](Form* form) { return form != row_form && form(line, text_, state_, true); };
-            if (std::ranges::any_of(all_forms, begins)) break;
-            if (piece.rows() != 0 && piece.rows() % size == 0 && read_answer(line, state_.shape)) break;
-            text_.take_line();
-            if (is_passed_over(line, state_.shape)) {
-                state_.gap.add(line);
-                if (piece.empty()) continue;
-                break;
-            }
-            if (piece.empty()) piece.before = state_.gap;
-            state_.gap = {};
-            has_dashes = has_dashes || line.text.find('-') != std::string::npos;
-            CellText read;
-            if (!line.too_long) {
-                read = cells_of(line, state_.shape);
-            } else {
-                const char* form =
-                    state_.shape.order == 3 ? "81 cells per line or nine lines of nine" : "a line per row";
-                read.count = static_cast<int>(longest_line);
-                read.fault.message = fmt::format("the line is longer than {} bytes: expected {}", longest_line, form);
-            }
-            if (!is_text(line, read, state_.shape)) {
-                piece.add(line.number, read);
-                continue;
-            }
-            const std::string rule = rule_of_line(line.text);  // for the puzzles near it
-            if (!rule.empty()) state_.add_error(line.number, {rule});
-            piece.add_text(line.number,
-                           read.fault ? read.fault : Fault{not_a_board(read.count, read.count, state_.shape)});
+        if (piece.empty()) piece.before = state.gap;
+        state.gap = {};
+        has_dashes = has_dashes || line.text.find('-') != std::string::npos;
+        CellText read;
+        if (!line.too_long) {
+            read = cells_of(line, state.shape);
+        } else {
+            const char* form = state.shape.order == 3 ? "81 cells per line or nine lines of nine" : "a line per row";
+            read.count = static_cast<int>(longest_line);
+            read.fault.message = fmt::format("the line is longer than {} bytes: expected {}", longest_line, form);
         }
-        return piece.empty() ? std::nullopt : std::optional(std::move(piece));
+        if (!is_text(line, read, state.shape)) {
+            piece.add(line.number, read);
+            continue;
+        }
+        const std::string rule = rule_of_line(line.text);  // for the puzzles near it
+        if (!rule.empty()) state.add_error(line.number, {rule});
+        piece.add_text(line.number, read.fault ? read.fault : Fault{not_a_board(read.count, read.count, state.shape)});
     }
+    return piece.empty() ? std::nullopt : std::optional(std::move(piece));
+}
 
-    /// As many dashes as a row has cells, next to a row with dashes for blanks.
-    static bool is_blank_row(const Line& line, Text& text, const Shape& shape, bool after_dashes) {
-        if (std::ranges::count(line.text, '-') != shape.size || line.text.find_first_of("+=*:'") != std::string::npos)
-            return false;
-        Text::Ahead ahead(text);
-        Line next;
-        ahead.next(next);
-        const bool before_dashes = ahead.next(next) && !is_rule(next.text) && next.text.find('-') != std::string::npos;
-        return after_dashes || (before_dashes && cells_of(next, shape).count == shape.size);
+/// Pieces belong together as long as the gaps between them are equal; a wider gap ends the block, and before a
+/// narrower one the last piece begins the next block. Returns the gap.
+Gap take_alike_pieces(RowBlock& block, Pieces& pieces, Text& text, InputState& state) {
+    Gap width;
+    std::optional<RowBlock> pending;  // belongs to the block unless a narrower gap follows
+    while (true) {
+        std::optional<RowBlock> following = take_piece(pieces, text, state);
+        const bool other = !following || following->stands_alone();
+        if (!other && pending && following->before < pending->before) {
+            pieces.push_back(std::move(*following));
+            pieces.push_back(std::move(*pending));
+            return width;
+        }
+        if (pending) block.append(*pending);
+        if (other || (pending && following->before > pending->before)) {
+            if (following) pieces.push_back(std::move(*following));
+            return width;
+        }
+        width = following->before;
+        pending = std::move(following);
     }
+}
 
-    Text& text_;
-    InputState& state_;
-    std::vector<RowBlock> pieces_ = {};  ///< taken, but part of what comes next; the first is behind the others
-};
+/// Reads a block; false unless a piece was taken that is part of what comes next.
+bool read_block(Pieces& pieces, Text& text, InputState& state) {
+    const bool first = !state.found_any;
+    std::optional<RowBlock> block = take_piece(pieces, text, state);
+    if (!block) return false;  // a rule without rows
+    Gap width;                 // between the pieces
+    if (!block->stands_alone()) width = take_alike_pieces(*block, pieces, text, state);
+    const bool last = pieces.empty() && text.at_end();
+    // A row that was damaged into the start of a list leaves rows before it.
+    Line next;
+    const bool is_rejected =
+        pieces.empty() && state.gap <= width && text.peek(next) && bracket_form(next, text, state, true);
+    block->resolve(first && last, is_rejected, state);
+    return !pieces.empty();
+}
 
 }  // namespace
 
@@ -342,7 +334,8 @@ std::string other_size(int side) {
 
 bool row_form(const Line& line, Text& text, InputState& state, bool only_looks) {
     const bool is_row = !is_passed_over(line, state.shape);
-    if (is_row && !only_looks) state.under_way = RowReader(text, state);
+    if (is_row && !only_looks)
+        state.under_way = [&text, &state, pieces = Pieces()]() mutable { return read_block(pieces, text, state); };
     return is_row;
 }
 

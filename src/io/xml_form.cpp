@@ -55,89 +55,63 @@ CellText read_data(std::string_view data, const Shape& shape) {
     return read;
 }
 
-class XmlReader {
-public:
-    XmlReader(Text& text, InputState& state) : text_(text), state_(state) {}
-
-    /// Up to the next puzzle or error; false at the end of the outermost element.
-    bool operator()() {
-        state_.gap = {};
-        for (const std::size_t found_before = state_.found(); !has_ended_ && state_.found() == found_before;)
-            read_tag();
-        return !has_ended_;
+/// Reads a tag, and the text before it; false at the end of the outermost element. `depth`: of elements that are open.
+bool read_tag(Text& text, InputState& state, std::size_t first_line, bool& has_board, int& depth) {
+    text.skip_while([](char c) { return c != '<'; });
+    if (text.at_end()) {
+        state.add_error(text.number(), {"the XML ends before its last element does: is the file cut off?"});
+        return false;
     }
-
-private:
-    /// One tag, and the text before it.
-    void read_tag() {
-        text_.skip_while([](char c) { return c != '<'; });
-        if (text_.at_end()) {
-            state_.add_error(text_.number(), {"the XML ends before its last element does: is the file cut off?"});
-            return void(has_ended_ = true);
+    if (text.bytes(4) == "<!--") {
+        while (!text.at_end() && text.bytes(3) != "-->") text.skip(1);
+        return true;
+    }
+    const std::size_t line = text.number();
+    std::string tag;
+    for (char mark = '\0'; mark != '\0' || !tag.ends_with('>'); text.skip(1)) {  // the open quotation mark
+        if (text.at_end() || tag.size() >= longest_tag) {
+            state.add_error(line, {"the XML has a tag that does not end: is the file cut off?"});
+            text.abandon();
+            return false;
         }
-        if (text_.bytes(4) == "<!--") {
-            while (!text_.at_end() && text_.bytes(3) != "-->") text_.skip(1);
-            return;
-        }
-        const std::size_t line = text_.number();
-        std::string tag;
-        for (char mark = '\0'; mark != '\0' || !tag.ends_with('>'); text_.skip(1)) {  // the open quotation mark
-            if (text_.at_end() || tag.size() >= longest_tag) {
-                state_.add_error(line, {"the XML has a tag that does not end: is the file cut off?"});
-                has_ended_ = true;
-                return text_.abandon();
-            }
-            const char c = text_.next();
-            tag += c;
-            if (mark != '\0' ? c == mark : c == '"' || c == '\'') mark = mark == '\0' ? c : '\0';
-        }
-        if (tag.starts_with("<!") || tag.starts_with("<?")) return;
-        const bool closes = tag.starts_with("</");
-        if (!closes) read_boards(tag, line);
-        depth_ += closes ? -1 : tag.ends_with("/>") ? 0 : 1;
-        if (depth_ <= 0) end();
+        const char c = text.next();
+        tag += c;
+        if (mark != '\0' ? c == mark : c == '"' || c == '\'') mark = mark == '\0' ? c : '\0';
     }
-
-    void read_boards(std::string_view tag, std::size_t line) {
-        const std::string element = in_small_letters(tag.substr(1, tag.find_first_of(" \t\n/>") - 1));
-        const bool is_whole = visit_attributes(tag, [&](std::string_view name, std::string_view value) {
-            if (name != "data" || element != "game") return;
-            has_board_ = true;
-            const CellText read = read_data(value, state_.shape);
-            state_.see_board(read.count);
-            state_.add_board(read, line);
-        });
-        if (is_whole) return;
-        has_board_ = true;
-        state_.add_error(line, {"the XML is not well-formed here"});
-    }
-
-    /// Text after the outermost element is not XML.
-    void end() {
-        has_ended_ = true;
-        if (!has_board_)
-            state_.add_error(
-                first_line_,
-                {fmt::format("no puzzle in the XML: expected <game data=\"...\"/> with {} cells", state_.shape.cells)});
-        for (char c = ' '; c != '\n' && !text_.at_end() && is_among(c = text_.next(), blanks);) text_.skip(1);
-    }
-
-    Text& text_;
-    InputState& state_;
-    const std::size_t first_line_ = text_.number();
-    bool has_board_ = false, has_ended_ = false;
-    int depth_ = 0;  ///< of elements that are open
-};
+    if (tag.starts_with("<!") || tag.starts_with("<?")) return true;
+    const bool closes = tag.starts_with("</");
+    const std::string element = in_small_letters(tag.substr(1, tag.find_first_of(" \t\n/>") - 1));
+    const bool is_whole = closes || visit_attributes(tag, [&](std::string_view name, std::string_view value) {
+                              if (name != "data" || element != "game") return;
+                              has_board = true;
+                              const CellText read = read_data(value, state.shape);
+                              state.see_board(read.count);
+                              state.add_board(read, line);
+                          });
+    if (!is_whole) has_board = true, state.add_error(line, {"the XML is not well-formed here"});
+    depth += closes ? -1 : tag.ends_with("/>") ? 0 : 1;
+    if (depth > 0) return true;
+    if (!has_board)
+        state.add_error(first_line, {fmt::format("no puzzle in the XML: expected <game data=\"...\"/> with {} cells",
+                                                 state.shape.cells)});
+    // Text after the outermost element is not XML.
+    for (char c = ' '; c != '\n' && !text.at_end() && is_among(c = text.next(), blanks);) text.skip(1);
+    return false;
+}
 
 }  // namespace
 
-bool begins_xml(std::string_view text) {
-    return text.size() > 1 && text[0] == '<' && (is_letter(text[1]) || text[1] == '?' || text[1] == '!');
-}
-
 bool xml_form(const Line& line, Text& text, InputState& state, bool only_looks) {
-    const bool is_xml = begins_xml(line.text);
-    if (is_xml && !only_looks) state.under_way = XmlReader(text, state);
+    const bool is_xml =
+        line.text.size() > 1 && line.text[0] == '<' && (is_letter(line.text[1]) || is_among(line.text[1], "?!"));
+    if (is_xml && !only_looks)
+        state.under_way = [&text, &state, first_line = line.number, has_board = false, depth = 0]() mutable {
+            const std::size_t found_before = state.found();
+            bool goes_on = true;
+            for (state.gap = {}; goes_on && state.found() == found_before;)
+                goes_on = read_tag(text, state, first_line, has_board, depth);
+            return goes_on;
+        };
     return is_xml;
 }
 
