@@ -76,16 +76,16 @@ struct InputState {
     void see_board(int cells) { saw_board = saw_board || shape.is_near(cells); }
 };
 
-/// True if the text that begins with `line` has this form. It then takes at least one line, and leaves any puzzles or
-/// errors in the state, or leaves there how it goes on; if it `only_looks`, it takes and leaves nothing.
+/// True if the text that begins with `line` has this form. It then takes at least one line and leaves any puzzles or
+/// errors in the state, or it leaves there what reads on. If it `only_looks`, it takes and leaves nothing.
 using Form = bool(const Line& line, Text& text, InputState& state, bool only_looks);
 Form xml_form, bracket_form, section_form, table_head_form, line_form, row_form;
 /// In the order in which they are tried. The last accepts anything but what is passed over.
 inline constexpr Form* all_forms[] = {xml_form, bracket_form, section_form, table_head_form, line_form, row_form};
 
-/// Where a file of NumPy (.npy) begins here, begins with its array of boards, (n, cells) or (n, rows, columns), in C
-/// order: the order of those. An error if it is not `order`, 0: any, or it is anything but an array of boards or one
-/// board. Otherwise takes no byte.
+/// If a file of NumPy (.npy) begins here: leaves in the state what reads its boards, (n, cells) or (n, rows, columns)
+/// in C order, and returns their order. An error if that is not `order` (0: any), or if it is no array of boards or of
+/// one board. None, and takes no byte, for any other file.
 std::optional<int> begin_array(std::istream& input, InputState& state, int order);
 
 /// A blank line, or one with only a comment or a title: "Grid 01", "Puzzle 3 (easy):".

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view field_separators = " \t,;:|=\"'()<>";
 
-bool is_of_word(char c) { return is_letter(c) || (c & 0x80) != 0; }
+constexpr bool is_of_word(char c) { return is_letter(c) || (c & 0x80) != 0; }
 
 std::size_t leading_digits(std::string_view text) {
     return static_cast<std::size_t>(std::ranges::find_if_not(text, is_digit) - text.begin());
