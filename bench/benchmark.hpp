@@ -8,14 +8,18 @@
 #include <string>
 #include <vector>
 
-#include "backend/evolution.hpp"
 #include "bench/result.hpp"
 #include "devices/internal.hpp"
+#include "engine/executor.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/core/grid.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/config.hpp"
 #include "settings/setting.hpp"
+
+namespace evodoku {
+struct Sample;
+}
 
 namespace evodoku::bench {
 

@@ -6,6 +6,7 @@
 #include <set>
 #include <sstream>
 
+#include "backend/workbench.hpp"
 #include "bench/benchmark.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "scoring/score.hpp"

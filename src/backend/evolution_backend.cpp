@@ -9,8 +9,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "backend/evolution.hpp"
 #include "backend/records.hpp"
+#include "backend/shared_evolution.hpp"
 #include "core/host_work.hpp"
 #include "evodoku/operators/function_operator.hpp"
 
@@ -18,7 +18,8 @@ namespace evodoku {
 namespace {
 
 /// The islands of one puzzle, and their readings with costs and effort.
-Progress progress_of(std::span<const Island> islands, std::span<const ReadingNumbers> readings) {
+template <class Board>
+Progress progress_of(std::span<const Island> islands, std::span<const Reading<Board>> readings) {
     Progress progress;
     progress.puzzle_index = islands.front().puzzle_index, progress.best_cost = ~0u;
     std::uint64_t sum = 0, size = 0;
@@ -85,26 +86,22 @@ std::uint32_t end_of_epoch(std::span<const Island> islands_of_puzzle, std::uint3
     return (latest_generation(islands_of_puzzle) + sync_every - 1) / sync_every * sync_every;
 }
 
-/// Makes generations of one epoch, which receives migrants in its first only.
-void run_epoch(Evolution& islands, std::uint32_t generations, bool migrating) {
-    if (migrating) islands.run(1, false);
-    if (generations > migrating) islands.run(generations - migrating, true);
-}
-
 /// Ends a puzzle whose work has reached its budget. Islands on the host are up to date.
-void end_if_spent(Evolution& all, std::uint32_t puzzle_slot, std::span<Island> islands, const Config& config) {
+template <class Board>
+void end_if_spent(EvolutionOn<Board>& all, std::uint32_t puzzle_slot, std::span<Island> islands, const Config& config) {
     if (config.max_work == 0 || std::ranges::none_of(islands, &Island::running)) return;
-    const auto numbers = all.read_numbers({.effort = true}, islands_of_puzzles({{puzzle_slot}}, config.islands));
-    const Progress progress = progress_of(islands, numbers);
+    const auto readings = all.read({.effort = true}, islands_of_puzzles({{puzzle_slot}}, config.islands));
+    const Progress progress = progress_of<Board>(islands, readings);
     if (progress.evaluations + progress.effort.trials + progress.effort.redraws < config.max_work) return;
     for (Island& island : islands)
         if (island.running()) island.state = IslandState::exhausted;
 }
 
 /// A Backend over islands on one device, or on those of several ranks.
+template <class Board>
 class EvolutionBackend final : public Backend {
 public:
-    EvolutionBackend(std::unique_ptr<Evolution> evolution, const Config& config)
+    EvolutionBackend(std::unique_ptr<EvolutionOn<Board>> evolution, const Config& config)
         : evolution_(std::move(evolution)),
           config_(config),
           islands_(evolution_->islands()),
@@ -126,34 +123,30 @@ public:
     void resume(SavedPuzzle puzzle) override { queue_.push_back(std::move(puzzle)); }
     void save(const StateWriter& to) const override {
         const std::vector<Island> islands = evolution_->read_islands();
-        std::vector<std::uint32_t> evolving;
         for (const std::uint32_t island_index : begun(islands)) {
-            if (island_index % config_.islands == 0) evolving.push_back(island_index / config_.islands);
+            if (island_index % config_.islands != 0) continue;
+            FieldWriter{to}(true, islands[island_index].puzzle_index, evolution_->saved_bytes());
+            evolution_->save_puzzle(island_index / config_.islands, islands, to);
         }
-        const auto write_head = [&](std::uint32_t slot) {
-            FieldWriter{to}(true, islands[slot * config_.islands].puzzle_index, evolution_->saved_bytes());
-        };
-        evolution_->save_puzzles(evolving, write_head, to);
         for (const SavedPuzzle& puzzle : queue_) write_saved(puzzle, to);
     }
     std::uint64_t longest_state() const override { return evolution_->saved_bytes(); }
     bool busy() const override { return !queue_.empty() || std::ranges::find(occupied_, true) != occupied_.end(); }
 
     std::vector<Outcome> advance_epoch(const std::function<bool()>& each_generation) override {
-        const bool some_begin = fill_free_slots(), some_resume = !resumed_.empty();
-        if (some_resume && !begin_resumed(each_generation)) return {};
+        NewPuzzles begun = fill_free_slots();
+        const bool some_resume =
+            std::ranges::any_of(begun, [](const auto& each) { return !each.second.state.empty(); });
+        if (some_resume && !begin_resumed(std::exchange(begun, {}), each_generation)) return {};
         const bool migrating = start_migrations(islands_, config_);
         evolution_->send();
-        if (some_begin && !some_resume) evolution_->prepare();
-        if (each_generation) {
-            for (std::uint32_t k = 0; k < config_.sync_every; ++k) {
-                evolution_->run(1, !migrating);
-                evolution_->executor().wait();  // otherwise a GPU would queue many generations ahead
-                // Whether a puzzle has ended is decided at the end of an epoch.
-                if (!each_generation() && k + 1 < config_.sync_every) return fetched({});
-            }
-        } else {
-            run_epoch(*evolution_, config_.sync_every, migrating);
+        if (!begun.empty()) evolution_->prepare(begun);
+        if (!each_generation) evolution_->run(config_.sync_every, migrating);
+        for (std::uint32_t k = 0; k < config_.sync_every && each_generation; ++k) {
+            evolution_->run(1, migrating && k == 0);
+            evolution_->executor().wait();  // otherwise a GPU would queue many generations ahead
+            // Whether a puzzle has ended is decided at the end of an epoch.
+            if (!each_generation() && k + 1 < config_.sync_every) return fetched({});
         }
         return fetched([this](std::uint32_t slot) { return has_ended(islands_of(slot)); });
     }
@@ -161,11 +154,11 @@ public:
     std::vector<Progress> progress() const override {
         const std::vector<Island> islands = evolution_->read_islands();
         const std::vector<std::uint32_t> listed = begun(islands);
-        const std::vector<ReadingNumbers> numbers = evolution_->read_numbers({.costs = true, .effort = true}, listed);
+        const auto readings = evolution_->read({.costs = true, .effort = true}, listed);
         std::vector<Progress> all;
         for (std::size_t first = 0; first < listed.size(); first += config_.islands) {
             const auto of_puzzle = std::span(islands).subspan(listed[first], config_.islands);
-            all.push_back(progress_of(of_puzzle, std::span(numbers).subspan(first, config_.islands)));
+            all.push_back(progress_of<Board>(of_puzzle, readings.subspan(first, config_.islands)));
             const auto best = std::ranges::find(of_puzzle, all.back().best_cost, &Island::best_cost);
             all.back().rank = evolution_->rank_of(best->island_of_puzzle);
         }
@@ -195,8 +188,6 @@ public:
 
     std::vector<Outcome> abandon() override {
         queue_.clear();
-        evolution_->forget_jobs();  // those that a failure has left unprepared
-        resumed_.clear();
         // Some puzzles may have ended in an epoch that failed; after a stop some islands may lack a population.
         std::vector<Outcome> outcomes = fetched([this](std::uint32_t slot) {
             return has_ended(islands_of(slot)) || latest_generation(islands_of(slot)) > 0;
@@ -216,36 +207,33 @@ private:
         return listed;
     }
 
-    /// True if any puzzle begins.
-    bool fill_free_slots() {
-        bool any = false;
+    NewPuzzles fill_free_slots() {
+        NewPuzzles begun;
         for (std::uint32_t slot = 0; slot < puzzle_slots() && !queue_.empty(); ++slot) {
             if (occupied_[slot]) continue;
-            auto [job, state] = take_front(queue_);
-            if (!state.empty()) resumed_.emplace_back(slot, std::move(state));
-            occupied_[slot] = any = true;
-            evolution_->write_job(slot, job);
-            begin_islands(islands_of(slot), job, slot, config_.generations);
+            occupied_[slot] = true;
+            begun.emplace_back(slot, take_front(queue_));
+            begin_islands(islands_of(slot), begun.back().second.job, slot, config_.generations);
         }
-        return any;
+        return begun;
     }
 
-    /// Loads the puzzles that were saved, and makes the rest of an epoch in which that happened. False if
-    /// `each_generation` ended it.
-    bool begin_resumed(const std::function<bool()>& each_generation) {
+    /// Begins puzzles of which some were saved: loads these, and makes the rest of an epoch in which that happened.
+    /// False if `each_generation` ended it.
+    bool begin_resumed(const NewPuzzles& begun, const std::function<bool()>& each_generation) {
         evolution_->send();
-        evolution_->prepare();  // also those that begin now; some may be settled
+        evolution_->prepare(begun);  // some may be settled
         evolution_->fetch();
-        const auto resumed = std::exchange(resumed_, {});
-        for (const auto& [slot, state] : resumed) {
-            evolution_->load_puzzle(slot, source_of(state));
+        for (const auto& [slot, puzzle] : begun) {
+            if (puzzle.state.empty()) continue;
+            evolution_->load_puzzle(slot, source_of(puzzle.state));
             loaded_.push_back(slot);
         }
         evolution_->send();
         const bool goes_on = !each_generation || each_generation();  // what is there is seen before it changes
-        loaded_.clear();
+        const std::vector<std::uint32_t> resumed = std::exchange(loaded_, {});
         if (!goes_on || !catch_up(each_generation)) return false;
-        for (const auto& [slot, state] : resumed) {
+        for (const std::uint32_t slot : resumed) {
             if (!has_ended(islands_of(slot))) continue;
             for (Island& island : islands_of(slot)) {
                 if (island.running()) island.state = IslandState::exhausted;  // it makes no further epoch
@@ -279,7 +267,7 @@ private:
             const std::vector<Island> before(islands_.begin(), islands_.end());
             for (Island* island : paused) island->state = IslandState::idle;
             evolution_->send();
-            evolution_->run(1, true);
+            evolution_->run(1, false);
             evolution_->fetch();
             for (Island* island : paused) island->state = IslandState::running;
             evolution_->send();
@@ -310,40 +298,39 @@ private:
         for (Island& island : islands_of(slot)) island.state = IslandState::idle;
     }
 
-    std::unique_ptr<Evolution> evolution_;
+    std::unique_ptr<EvolutionOn<Board>> evolution_;
     Config config_;
     std::span<Island> islands_;  ///< the host's copy: their state at the end of the last epoch
     std::vector<bool> occupied_;
     std::deque<SavedPuzzle> queue_;
-    std::vector<std::pair<std::uint32_t, std::string>> resumed_;  ///< slots that were just filled, and their states
-    std::vector<std::uint32_t> loaded_;                           ///< slots: see IslandProgress::resumed
+    std::vector<std::uint32_t> loaded_;  ///< slots: see IslandProgress::resumed
 };
 
+template <class Board>
 class SteppedEvolution final : public PuzzleEvolution {
 public:
-    SteppedEvolution(std::unique_ptr<Evolution> evolution, const Config& config, const SavedPuzzle& puzzle)
-        : evolution_(std::move(evolution)),
+    SteppedEvolution(std::unique_ptr<Executor> executor, const Config& config, const SavedPuzzle& puzzle)
+        : evolution_(std::move(executor), config, 1, true),
           config_(config),
           puzzle_(puzzle.job.givens),
-          islands_(evolution_->islands()),
+          islands_(evolution_.islands()),
           all_islands_(islands_of_puzzles(the_slot, config.islands)) {
         begin_islands(islands_, puzzle.job, 0, config.generations);
-        evolution_->write_job(0, puzzle.job);
-        evolution_->send();
-        evolution_->prepare();
-        evolution_->fetch();
+        evolution_.send();
+        evolution_.prepare({{0, puzzle}});
+        evolution_.fetch();
         if (is_settled()) return;
-        puzzle.state.empty() ? step(1) : evolution_->load_puzzle(0, source_of(puzzle.state));
+        puzzle.state.empty() ? step(1) : evolution_.load_puzzle(0, source_of(puzzle.state));
     }
-    std::string device() const override { return evolution_->name(); }
-    void stop_when(const std::function<bool()>& should_stop) override { evolution_->executor().stop_when(should_stop); }
+    std::string device() const override { return evolution_.name(); }
+    void stop_when(const std::function<bool()>& should_stop) override { evolution_.executor().stop_when(should_stop); }
 
     void step(std::uint32_t generations) override {
         require_asked(false);
         while (generations != 0 && !ended()) {
             const auto [left, is_migrating] = epoch();
             const std::uint32_t count = std::min(left, generations);
-            run_epoch(*evolution_, count, is_migrating);
+            evolution_.run(count, is_migrating);
             fetch();
             generations -= count;
         }
@@ -355,31 +342,50 @@ public:
             throw SettingError(fmt::format("ask: tries is {}; allowed: 1", config_.brood_size));
         if (ended()) return {};
         epoch();
-        std::vector<std::uint8_t> boards = evolution_->ask();
+        std::vector<std::uint8_t> boards = evolution_.steps().ask();
         is_asked_ = true;
         return boards;
     }
     void tell(std::span<const std::uint8_t> cells) override {
         require_asked(true);
-        evolution_->tell(cells);
+        evolution_.steps().tell(cells);
         is_asked_ = false;
         fetch();
     }
-    void write(std::uint32_t island, std::uint32_t first, std::span<const std::uint8_t> cells) override {
+    void write(std::uint32_t number, std::uint32_t first, std::span<const std::uint8_t> cells) override {
         require_asked(false);
         if (is_settled()) throw FunctionError("write: logic settled this puzzle: there are no boards");
-        evolution_->write(island, first, cells);
-        evolution_->fetch();
+        Island& island = islands_[number];
+        const std::size_t count = cells.size() / Geometry<Board::order>::cells;
+        if (island.size != island.extent)
+            throw FunctionError("write: duplicates were dropped, so that individuals without a board are among them");
+        if (first + count > island.extent)
+            throw FunctionError(
+                fmt::format("write: boards {}..{} of an island with {}", first, first + count, island.extent));
+        evolution_.steps().write(number, first, cells);
+        const std::uint32_t begin = pool().first_individual(number);
+        Champion<Board> champion, best;
+        executor().download(&champion, pool().champions + number, 1);
+        executor().download(&best.index, pool().order + begin, 1);
+        executor().download(&best.cost, pool().costs[island.front] + begin + best.index, 1);
+        executor().download(&best.board, pool().boards[island.front] + begin + best.index, 1);
+        best.generation = island.next_generation - 1;
+        if (best.cost < champion.cost) executor().upload(pool().champions + number, &best, 1);
+        if (best.cost < island.best_cost) island.best_cost = best.cost, island.stalled_since = best.generation;
+        if (best.cost == 0) island.state = IslandState::solved;
+        island.evaluations += count;
+        evolution_.send();
+        executor().wait();
     }
 
     void cool(std::uint32_t coldness) override {
         require_schedule();
         const std::uint32_t next = latest_generation(islands_);
-        if (next <= config_.schedule.size()) evolution_->cool(next, coldness);
+        if (next <= config_.schedule.size()) executor().upload(pool().schedule + next, &coldness, 1);
     }
     std::vector<std::uint32_t> families(std::uint32_t island) const override {
         require_schedule();
-        return evolution_->families(island);
+        return evolution_.families(island);
     }
 
     std::uint32_t generation() const override { return is_settled() ? 0 : latest_generation(islands_) - 1; }
@@ -391,42 +397,55 @@ public:
     }
 
     Outcome outcome() const override {
-        Outcome outcome = std::move(evolution_->read_outcomes(the_slot).front());
+        Outcome outcome = std::move(evolution_.read_outcomes(the_slot).front());
         if (!conclude(outcome, puzzle_, !ended())) throw wrong_solution(outcome);
         return outcome;
     }
 
     Progress progress() const override {
-        return progress_of(islands_, evolution_->read_numbers({.costs = true, .effort = true}, all_islands_));
+        return progress_of<Board>(islands_, evolution_.read({.costs = true, .effort = true}, all_islands_));
     }
-
     std::vector<PopulationProgress> populations(Detail detail) const override {
-        return evolution_->read_populations(all_islands_, detail);
+        return evolution_.read_populations(all_islands_, detail);
     }
+    void save(const StateWriter& to) const override { evolution_.save_puzzle(0, evolution_.read_islands(), to); }
 
-    void save(const StateWriter& to) const override { evolution_->save_puzzles(the_slot, {}, to); }
-
-    IslandBoards boards(std::uint32_t island) const override { return evolution_->boards(island); }
-    std::vector<Grid> grids(std::uint32_t island, std::uint32_t first, std::uint32_t count) const override {
-        return evolution_->grids(island, first, count);
+    IslandBoards boards(std::uint32_t number) const override {
+        const std::uint32_t first = pool().first_individual(number);
+        const Island& island = islands_[number];
+        return {.boards = pool().boards[island.front] + first,
+                .costs = pool().costs[island.front] + first,
+                .count = island.state == IslandState::settled ? 0 : island.extent,
+                .words = Board::words,
+                .bits_per_word = 8 * sizeof Board::Stored::word[0],
+                .highest_cost = pool().highest_cost,
+                .gpu = executor().gpu()};
+    }
+    std::vector<Grid> grids(std::uint32_t number, std::uint32_t first, std::uint32_t count) const override {
+        const auto* const boards = pool().boards[islands_[number].front] + pool().first_individual(number) + first;
+        std::vector<Grid> grids(count);
+        std::ranges::transform(executor().download(boards, count), grids.begin(), Board::to_grid);
+        return grids;
     }
 
 private:
     static constexpr std::uint32_t the_slot[] = {0};
 
+    Executor& executor() const { return evolution_.executor(); }
+    const Pool<Board>& pool() const { return evolution_.pool(); }
     void require_schedule() const {
         if (config_.schedule.empty()) throw std::logic_error("this evolution has no schedule");
     }
     bool is_settled() const { return islands_.front().state == IslandState::settled; }
     void require_asked(bool asked) const {
-        if (is_asked_ != asked && !evolution_->is_broken())  // which says so itself
+        if (is_asked_ != asked && !evolution_.steps().is_broken())  // which says so itself
             throw std::logic_error(asked ? "tell: ask() first" : "tell() the boards that ask() returned first");
     }
 
     void fetch() {
-        evolution_->fetch();
+        evolution_.fetch();
         const bool ends_epoch = end_of_epoch(islands_, config_.sync_every) == latest_generation(islands_);
-        if (ends_epoch) end_if_spent(*evolution_, 0, islands_, config_);
+        if (ends_epoch) end_if_spent(evolution_, 0, islands_, config_);
     }
 
     /// The generations left of this epoch, and whether the first receives migrants. At its end the next one begins.
@@ -434,11 +453,11 @@ private:
         const std::uint32_t left = end_of_epoch(islands_, config_.sync_every) - latest_generation(islands_);
         if (left != 0) return {left, false};
         const bool is_migrating = start_migrations(islands_, config_);
-        evolution_->send();
+        evolution_.send();
         return {config_.sync_every, is_migrating};
     }
 
-    std::unique_ptr<Evolution> evolution_;
+    mutable EvolutionOn<Board> evolution_;  ///< reading it takes its buffers
     Config config_;
     Grid puzzle_;
     bool is_asked_ = false;
@@ -446,18 +465,42 @@ private:
     std::vector<std::uint32_t> all_islands_;
 };
 
+/// What make<Board>() makes for the board of a configuration. Throws as validate() does.
+auto for_board_of(const Config& config, const auto& make) -> decltype(make.template operator()<BoxBoard>()) {
+    validate(config);
+#define EVODOKU_MAKE_FOR(Board) \
+    if (config.representation == Board::flag) return make.template operator()<Board>();
+    EVODOKU_FOR_EVERY_BOARD(EVODOKU_MAKE_FOR)
+#undef EVODOKU_MAKE_FOR
+    return nullptr;
+}
+
 }  // namespace
 
 std::unique_ptr<Backend> make_evolution_backend(std::unique_ptr<Executor> executor, const Config& config,
                                                 std::uint32_t max_puzzle_slots, SharingRanks* ranks) {
-    return std::make_unique<EvolutionBackend>(make_evolution(std::move(executor), config, max_puzzle_slots, ranks),
-                                              config);
+    return for_board_of(config, [&]<class Board>() -> std::unique_ptr<Backend> {
+        const auto slots_for = [&](const Config& candidate) {
+            return Footprint<Board>(*executor, candidate, max_puzzle_slots).puzzle_slots_that_fit();
+        };
+        std::unique_ptr<EvolutionOn<Board>> evolution;
+        if (ranks == nullptr) {
+            evolution = std::make_unique<EvolutionOn<Board>>(std::move(executor), config, slots_for(config));
+        } else {
+            const IslandShare share = IslandShare::of(ranks->rank(), ranks->size(), config.islands);
+            const std::uint32_t fit = slots_for(config_of_share(config, share));
+            const auto slots = std::ranges::min(gather<std::uint32_t>(*ranks, {{fit}}));  // all have the same number
+            evolution = std::make_unique<SharedEvolution<Board>>(std::move(executor), config, slots, share, *ranks);
+        }
+        return std::make_unique<EvolutionBackend<Board>>(std::move(evolution), config);
+    });
 }
 
 std::unique_ptr<PuzzleEvolution> make_stepped_evolution(std::unique_ptr<Executor> executor, const Config& config,
                                                         const SavedPuzzle& puzzle) {
-    return std::make_unique<SteppedEvolution>(make_evolution(std::move(executor), config, 1, nullptr, true), config,
-                                              puzzle);
+    return for_board_of(config, [&]<class Board>() -> std::unique_ptr<PuzzleEvolution> {
+        return std::make_unique<SteppedEvolution<Board>>(std::move(executor), config, puzzle);
+    });
 }
 
 }  // namespace evodoku

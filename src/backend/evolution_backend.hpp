@@ -3,6 +3,8 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "engine/executor.hpp"
 #include "evodoku/backend/backend.hpp"
@@ -12,10 +14,37 @@
 
 namespace evodoku {
 
-class SharingRanks;
+/// The ranks among which the islands of each puzzle are divided. All of them make the same calls of a Backend in the
+/// same order, and with the same values; within these calls they meet here.
+class SharingRanks {
+public:
+    virtual ~SharingRanks() = default;
+    virtual std::uint32_t rank() const = 0;
+    virtual std::uint32_t size() const = 0;
+    /// Returns the bytes of every rank, by rank.
+    virtual std::vector<std::string> gather(const std::string& mine) = 0;
+    /// Returns them on rank 0; nothing on the others.
+    virtual std::vector<std::string> gather_on_first(const std::string& mine) = 0;
+    /// Sends bytes to the next rank of a ring; returns those of the one before.
+    virtual std::string pass_on(const std::string& mine) = 0;
+};
+
+/// The islands first .. first + count - 1 of the `all` islands of each puzzle.
+struct IslandShare {
+    std::uint32_t first = 0, count = 0, all = 0;
+
+    /// Some of its migrants come from another rank.
+    bool has_guest() const { return count < all; }
+    /// The share of a rank: consecutive islands, as many as others have or one more.
+    static IslandShare of(std::uint32_t rank, std::uint32_t ranks, std::uint32_t islands) {
+        const std::uint32_t first = rank * islands / ranks;
+        return {first, (rank + 1) * islands / ranks - first, islands};
+    }
+};
 
 /// Throws SettingError for an invalid configuration. Puzzles side by side: as many as the memory allows, up to
-/// `max_puzzle_slots`. `ranks`: see make_evolution(). Throws MemoryError if not one fits.
+/// `max_puzzle_slots`. `ranks`: null if one device has all islands; must outlive them. Throws MemoryError if not one
+/// fits.
 std::unique_ptr<Backend> make_evolution_backend(std::unique_ptr<Executor> executor, const Config& config,
                                                 std::uint32_t max_puzzle_slots, SharingRanks* ranks = nullptr);
 

@@ -1,9 +1,10 @@
-// The evolution of one kind of board: see evolution.hpp. Host code.
+// The evolution of one kind of board on one device: the memory of all puzzle slots, the generations of their islands,
+// and access to their state. The algorithm itself is in engine/generation.hpp. Host code.
 //
-//   write_job(), islands()   -- send(), prepare() ->   puzzles and islands on the device   -- run() ->   generations
+//   puzzles, islands()       -- send(), prepare() ->   puzzles and islands on the device   -- run() ->   generations
 //   islands()                <- fetch() --             states of the islands
 //   grids, numbers           <- read_...() --          boards, costs: gathered on the device, a copy for all islands
-//   bytes of a checkpoint    <- save_puzzles() --, -- load_puzzle() ->   all that decides the further generations
+//   bytes of a checkpoint    <- save_puzzle() --, -- load_puzzle() ->   all that decides the further generations
 #pragma once
 
 #include <fmt/format.h>
@@ -21,21 +22,49 @@
 #include <utility>
 #include <vector>
 
-#include "backend/evolution.hpp"
 #include "checkpoint/fields.hpp"
 #include "core/bits.hpp"
 #include "engine/chosen_operator.hpp"
+#include "engine/executor.hpp"
 #include "engine/needs.hpp"
 #include "engine/phases/score.hpp"
+#include "evodoku/backend/backend.hpp"
 #include "evodoku/engine/config.hpp"
-#include "evodoku/operators/function_operator.hpp"
 #include "logic/logic.hpp"
 #include "operators/cost/costs.hpp"
 
 namespace evodoku {
 
+/// The numbers of the islands of the puzzles in these slots, puzzle by puzzle.
+inline std::vector<std::uint32_t> islands_of_puzzles(std::span<const std::uint32_t> slots,
+                                                     std::uint32_t islands_per_puzzle) {
+    std::vector<std::uint32_t> numbers;
+    for (const std::uint32_t slot : slots) {
+        for (std::uint32_t k = 0; k < islands_per_puzzle; ++k) numbers.push_back(slot * islands_per_puzzle + k);
+    }
+    return numbers;
+}
+
+/// The entropy of the digits in a cell, in bits: 0 if all boards agree, log2 of their number if every digit is as
+/// frequent, which is 3.17 for 9 x 9.
+inline double entropy_of(std::span<const std::uint32_t> boards) {
+    double all = 0, sum = 0;
+    for (const std::uint32_t count : boards) all += count;
+    for (const std::uint32_t count : boards) {
+        if (count != 0) sum -= count / all * std::log2(count / all);
+    }
+    return sum;
+}
+
+/// Puzzles that begin, each with its slot.
+using NewPuzzles = std::vector<std::pair<std::uint32_t, SavedPuzzle>>;
+
+/// Island k of the puzzle in a slot is number slot x islands per puzzle + k. shared_evolution.hpp overrides what
+/// differs where ranks share the islands: each rank then evolves its share, knows the states of all, and makes the same
+/// calls as the others. A synchronisation takes few copies for any number of puzzles, through memory that is allocated
+/// once.
 template <class Board>
-class EvolutionOn : public Evolution {
+class EvolutionOn {
 public:
     using Stored = typename Board::Stored;
 
@@ -43,7 +72,7 @@ public:
     /// their first use. Throws MemoryError if there is too little for all of that (`asks`: also for ask() and write()),
     /// and std::invalid_argument if puzzle_slots x population exceeds max_individuals.
     EvolutionOn(std::shared_ptr<Executor> executor, const Config& config, std::uint32_t puzzle_slots, bool asks = false)
-        : Evolution(checked(std::move(executor), config, puzzle_slots, asks)),
+        : executor_(checked(std::move(executor), config, puzzle_slots, asks)),
           genes_(config.initialisation.info().genes),
           cost_(config.cost),
           arrays_(population_of(config, puzzle_slots)),
@@ -51,42 +80,58 @@ public:
           per_puzzle_(config.islands) {
         arrays_.list(Needs(config), puzzle_slots, Taking{*executor_, memory_});
         islands_ = here();
-        if (anneals()) {
-            cool(0, 0);
-            executor_->upload(pool_.schedule + 1, config.schedule.data(), config.schedule.size());
-        }
+        if (anneals()) executor_->upload(pool_.schedule + 1, config.schedule.data(), config.schedule.size());
         write_islands(std::vector<Island>(pool_.island_count));
         steps_ = executor_->make_steps(pool_, config);
     }
+    EvolutionOn(const EvolutionOn&) = delete;  // the steps point into the arrays
     /// Waits, because work that was not waited for may still use the memory to be released.
-    ~EvolutionOn() override {
+    virtual ~EvolutionOn() {
         try {
             executor_->wait();
         } catch (const std::exception&) {  // a lost device uses none
         }
     }
 
-    void write_job(std::uint32_t puzzle_slot, const PuzzleJob& job) override {
-        arrays_.host_new_puzzles.get()[written_++] = {puzzle_slot, device_job<Board::order>(job)};
-    }
-    void forget_jobs() override { written_ = 0; }
-    void send() override { executor_->queue_upload(pool_.islands, arrays_.host_islands.get(), pool_.island_count); }
-    void fetch() override {
+    virtual std::string name() const { return executor_->name(); }
+    /// Ranks that share the islands, and which of them has island k of each puzzle.
+    virtual std::uint32_t ranks() const { return 1; }
+    virtual std::uint32_t rank_of(std::uint32_t /* k */) const { return 0; }
+    Executor& executor() const { return *executor_; }
+    Steps<Board>& steps() const { return *steps_; }
+    const Pool<Board>& pool() const { return pool_; }
+
+    /// The islands on the host: the result of the last fetch(), and the content of the next send(). Do not change them
+    /// between send() and the next call that waits.
+    std::span<Island> islands() const { return islands_; }
+    /// Queued: later operations see the islands.
+    virtual void send() { executor_->queue_upload(pool_.islands, arrays_.host_islands.get(), pool_.island_count); }
+    /// Waits, then the states of islands on the host are the present ones.
+    virtual void fetch() {
         executor_->queue_download(arrays_.host_islands.get(), pool_.islands, pool_.island_count);
         executor_->wait();
     }
-    void prepare() override {
-        executor_->queue_upload(arrays_.new_puzzles, arrays_.host_new_puzzles.get(), written_);
-        steps_->prepare(pool_.island_count / puzzle_slots_, genes_, std::exchange(written_, 0));
+    /// Queued: presolves and prepares puzzles, without their states. Call it after their islands were sent, and not
+    /// again before the next call that waits.
+    void prepare(const NewPuzzles& begun) {
+        JobInSlot<Board>* next = arrays_.host_new_puzzles.get();
+        for (const auto& [slot, puzzle] : begun) *next++ = {slot, device_job<Board::order>(puzzle.job)};
+        executor_->queue_upload(arrays_.new_puzzles, arrays_.host_new_puzzles.get(), begun.size());
+        steps_->prepare(pool_.island_count / puzzle_slots_, genes_, static_cast<std::uint32_t>(begun.size()));
     }
-    void run(std::uint32_t generations, bool islands_apart) override { steps_->run(generations, islands_apart); }
+    /// Queued: makes generations of every running island. `migrating`: in the first, some receive migrants.
+    void run(std::uint32_t generations, bool migrating) {
+        if (migrating) {
+            bring_migrants();
+            steps_->run(1, false);
+        }
+        if (generations > migrating) steps_->run(generations - migrating, true);
+    }
 
-    std::vector<Island> read_islands() override { return executor_->download(pool_.islands, pool_.island_count); }
-    std::vector<ReadingNumbers> read_numbers(const WantedSums& wanted, std::span<const std::uint32_t> listed) override {
-        const auto readings = read(wanted, listed);
-        return {readings.begin(), readings.end()};
-    }
-    std::vector<PopulationProgress> read_populations(std::span<const std::uint32_t> listed, Detail detail) override {
+    /// The islands as they are now; those on the host stay.
+    virtual std::vector<Island> read_islands() { return executor_->download(pool_.islands, pool_.island_count); }
+    /// One per listed island.
+    std::vector<PopulationProgress> read_populations(std::span<const std::uint32_t> listed, Detail detail) {
         const bool costs = detail != Detail::boards;
         std::vector<PopulationProgress> all;
         for (const auto& reading : read({.costs = costs, .effort = costs}, listed)) all.push_back(progress_of(reading));
@@ -102,7 +147,8 @@ public:
         }
         return all;
     }
-    std::vector<Outcome> read_outcomes(std::span<const std::uint32_t> slots) override {
+    /// One per puzzle in these slots, as Backend::advance_epoch() returns them.
+    std::vector<Outcome> read_outcomes(std::span<const std::uint32_t> slots) {
         const std::vector<std::uint32_t> listed = islands_of_puzzles(slots, per_puzzle_);
         const auto readings = read({.fingerprint = true, .effort = true}, listed);
         const std::vector<double> sizes = anneals() ? family_sizes(listed) : std::vector<double>();
@@ -121,22 +167,23 @@ public:
         return outcomes;
     }
 
-    void save_puzzles(std::span<const std::uint32_t> slots, const std::function<void(std::uint32_t)>& begin,
-                      const StateWriter& to) override {
-        const std::vector<Island> islands = read_islands();
-        const std::vector<std::uint32_t> listed = islands_of_puzzles(slots, per_puzzle_);
-        if (listed.empty()) return;
+    // The state of a puzzle's islands as bytes: everything that decides their further generations. Data that follow
+    // from the puzzle are left out: prepare() makes them again.
+
+    /// Writes the puzzle in a slot, in the middle of its evolution. `islands`: all as read_islands() returns them.
+    /// Where ranks share the islands, rank 0 writes.
+    void save_puzzle(std::uint32_t puzzle_slot, std::span<const Island> islands, const StateWriter& to) {
+        const std::vector<std::uint32_t> listed = islands_of_puzzles({{puzzle_slot}}, per_puzzle_);
         const auto readings = read({.fingerprint = true, .effort = true}, listed);
-        for (std::size_t k = 0; k < listed.size(); ++k) {  // one by one: no more memory than an island needs
-            if (k % per_puzzle_ == 0) {
-                if (begin) begin(listed[k] / per_puzzle_);
-                save_head(to);
-            }
+        save_head(to);
+        for (std::size_t k = 0; k < listed.size(); ++k)  // one by one: no more memory than an island needs
             save_island(listed[k], islands[listed[k]], readings[k], to);
-        }
     }
-    std::uint64_t saved_bytes() const override { return bytes_of_head + per_puzzle_ * island_bytes(); }
-    void load_puzzle(std::uint32_t puzzle_slot, const StateReader& from) override {
+    /// The bytes of one.
+    std::uint64_t saved_bytes() const { return bytes_of_head + per_puzzle_ * island_bytes(); }
+    /// Into a slot that prepare() has prepared for its puzzle. Islands on the host are then up to date. Throws
+    /// CheckpointError for bytes that do not fit.
+    void load_puzzle(std::uint32_t puzzle_slot, const StateReader& from) {
         std::string head(bytes_of_head, '\0'), saved = head;
         head.clear(), save_head(sink_to(head));
         from(saved.data(), saved.size());
@@ -149,55 +196,9 @@ public:
             throw CheckpointError("the checkpoint does not fit this program: a population has another fingerprint");
     }
 
-    std::vector<std::uint8_t> ask() override { return steps_->ask(); }
-    void tell(std::span<const std::uint8_t> cells) override { steps_->tell(cells); }
-    bool is_broken() const override { return steps_->is_broken(); }
-    void write(std::uint32_t number, std::uint32_t first, std::span<const std::uint8_t> cells) override {
-        Island& island = islands_[number];
-        const std::size_t count = cells.size() / Geometry<Board::order>::cells;
-        if (island.size != island.extent)
-            throw FunctionError("write: duplicates were dropped, so that individuals without a board are among them");
-        if (first + count > island.extent)
-            throw FunctionError(
-                fmt::format("write: boards {}..{} of an island with {}", first, first + count, island.extent));
-        steps_->write(number, first, cells);
-        const std::uint32_t begin = pool_.first_individual(number);
-        Champion<Board> champion, best;
-        executor_->download(&champion, pool_.champions + number, 1);
-        executor_->download(&best.index, pool_.order + begin, 1);
-        executor_->download(&best.cost, pool_.costs[island.front] + begin + best.index, 1);
-        executor_->download(&best.board, pool_.boards[island.front] + begin + best.index, 1);
-        best.generation = island.next_generation - 1;
-        if (best.cost < champion.cost) executor_->upload(pool_.champions + number, &best, 1);
-        if (best.cost < island.best_cost) island.best_cost = best.cost, island.stalled_since = best.generation;
-        if (best.cost == 0) island.state = IslandState::solved;
-        island.evaluations += count;
-        send();
-        executor_->wait();
-    }
-    void cool(std::uint32_t generation, std::uint32_t coldness) override {
-        executor_->upload(pool_.schedule + generation, &coldness, 1);
-    }
-    std::vector<std::uint32_t> families(std::uint32_t number) const override {
+    /// Annealing: the family of each individual of an island.
+    std::vector<std::uint32_t> families(std::uint32_t number) const {
         return part_of(pool_.families[here()[number].front], number);
-    }
-    IslandBoards boards(std::uint32_t number) override {
-        const std::uint32_t first = pool_.first_individual(number);
-        const Island& island = islands_[number];
-        return {.boards = pool_.boards[island.front] + first,
-                .costs = pool_.costs[island.front] + first,
-                .count = island.state == IslandState::settled ? 0 : island.extent,
-                .words = Board::words,
-                .bits_per_word = 8 * sizeof Stored::word[0],
-                .highest_cost = pool_.highest_cost,
-                .gpu = executor_->gpu()};
-    }
-    std::vector<Grid> grids(std::uint32_t number, std::uint32_t first, std::uint32_t count) override {
-        const std::vector<Stored> boards =
-            executor_->download(pool_.boards[islands_[number].front] + pool_.first_individual(number) + first, count);
-        std::vector<Grid> grids(count);
-        std::ranges::transform(boards, grids.begin(), Board::to_grid);
-        return grids;
     }
 
     /// The state of each listed island's population. Valid until the next call.
@@ -234,9 +235,6 @@ public:
         EvolutionOn::send();
         executor_->wait();
     }
-    /// Makes generations one phase at a time, which takes longer than run(); returns the time of each phase.
-    std::vector<PhaseTime> time_phases(std::uint32_t generations) { return steps_->time_phases(generations); }
-    void redo(std::uint32_t number, Redo what, std::uint32_t times) { steps_->redo(number, what, times); }
     std::vector<Stored> read_boards(std::uint32_t number) {
         return part_of(pool_.boards[read_islands()[number].front], number);
     }
@@ -245,9 +243,10 @@ public:
     }
     /// Rank -> index within the island.
     std::vector<std::uint32_t> read_order(std::uint32_t number) { return part_of(pool_.order, number); }
-    const Pool<Board>& pool() const { return pool_; }
 
 protected:
+    /// Where ranks share the islands: brings the migrants of islands that receive from another rank.
+    virtual void bring_migrants() {}
     /// Far shorter than the counts: those of all islands may be in memory at a time.
     struct DiversityNumbers {
         std::uint64_t distinct = 0;
@@ -497,15 +496,15 @@ private:
         });
     }
 
+protected:
+    std::shared_ptr<Executor> executor_;
     Genes genes_;
     OperatorSpec<OperatorKind::cost> cost_;
     std::vector<std::shared_ptr<void>> memory_;  ///< of the arrays
     Arrays<Board> arrays_;
-    std::uint32_t written_ = 0;  ///< new puzzles
     std::unique_ptr<Steps<Board>> steps_;
-
-protected:
     std::uint32_t puzzle_slots_, per_puzzle_;  ///< islands of a puzzle, as callers number them
+    std::span<Island> islands_;
     Pool<Board>& pool_ = arrays_.pool;
 };
 

@@ -12,6 +12,14 @@
 
 namespace evodoku {
 
+/// The population of an island, for the verification of a benchmark.
+struct Sample {
+    std::uint32_t stride;
+    std::vector<Grid> boards;          ///< every `stride`th
+    std::vector<std::uint32_t> costs;  ///< all
+    std::vector<std::uint32_t> order;  ///< rank -> index, all
+};
+
 /// Every call returns when the device has finished.
 template <class Board>
 class Workbench {
@@ -26,17 +34,16 @@ public:
 
     /// Discards the population: the next generation is the initial one.
     void begin() {
-        evolution_.write_job(0, job_);
         evolution_.write_islands(
             {Island{.seed = job_.seed, .limit = ~0u, .growth = {}, .state = IslandState::running}});
-        evolution_.prepare();
+        evolution_.prepare({{0, {job_, {}}}});
     }
     void make_generations(std::uint32_t count) {
-        evolution_.run(count, true);
+        evolution_.run(count, false);
         evolution_.executor().wait();
     }
     /// Makes generations one phase at a time, each phase over the whole population before the next.
-    std::vector<PhaseTime> time_phases(std::uint32_t count) { return evolution_.time_phases(count); }
+    std::vector<PhaseTime> time_phases(std::uint32_t count) { return evolution_.steps().time_phases(count); }
 
     /// Overwrites costs and ranking with nonsense, so that a missing write of redo() shows.
     void poison() {
@@ -46,7 +53,7 @@ public:
         evolution_.executor().upload(pool.order, nonsense.data(), nonsense.size());
     }
     /// Scores the whole population, or ranks it by its costs, `times` times.
-    void redo(Redo what, std::uint32_t times) { evolution_.redo(0, what, times); }
+    void redo(Redo what, std::uint32_t times) { evolution_.steps().redo(0, what, times); }
 
     Sample sample(std::uint32_t stride) {
         Sample sample{stride, {}, evolution_.read_costs(0), evolution_.read_order(0)};

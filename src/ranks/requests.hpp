@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-#include "backend/evolution.hpp"
+#include "backend/evolution_backend.hpp"
 #include "backend/records.hpp"
 #include "core/host_work.hpp"
 #include "evodoku/engine/config.hpp"

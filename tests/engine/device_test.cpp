@@ -1,8 +1,8 @@
 // Devices that are lost during the run, or that do their work as late as they may.
 #include <gtest/gtest.h>
 
-#include "backend/evolution.hpp"
 #include "backend/evolution_backend.hpp"
+#include "backend/evolution_on.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "support/configurations.hpp"
@@ -68,12 +68,12 @@ TEST(LateDevice, GivesTheAnswersOfAPromptOne) {
 
 TEST(LateDevice, WhatIsUnderwayIsWaitedForBeforeItsMemoryGoes) {
     std::size_t queued = 0;
-    auto evolution = make_evolution(std::make_unique<test::Deferring>(queued), test::small_config(), 1);
-    evolution->write_job(0, {test::impossible_puzzle, PresolveLevel::none, 0, 1});
-    evolution->send();
-    evolution->prepare();
-    EXPECT_GT(queued, 0u);
-    evolution.reset();
+    {
+        EvolutionOn<BoxBoard> evolution(std::make_unique<test::Deferring>(queued), test::small_config(), 1);
+        evolution.send();
+        evolution.prepare({{0, {{test::impossible_puzzle, PresolveLevel::none, 0, 1}, {}}}});
+        EXPECT_GT(queued, 0u);
+    }
     EXPECT_EQ(queued, 0u);
 }
 

@@ -58,7 +58,7 @@ TEST(Distinct, OnlyDuplicatesGiveWay) {
     Watched<BoxBoard> keeping(config);
     config.distinct = true;
     Watched<BoxBoard> rejecting(config);
-    keeping.evolution.run(2, true), rejecting.evolution.run(2, true);
+    keeping.evolution.run(2, false), rejecting.evolution.run(2, false);
     const std::vector<Grid> kept = keeping.grids(), distinct = rejecting.grids();
     std::set<std::string> seen;
     std::size_t rejected = 0;

@@ -70,7 +70,7 @@ TEST(Evolution, SelectionPressureLowersTheMeanCost) {
         config.selection = selection;
         config.elite = {0, false};
         WatchedBoxes watched(config);
-        watched.evolution.run(8, true);
+        watched.evolution.run(8, false);
         return static_cast<double>(watched.reading({.costs = true}).cost_sum) / config.population;
     };
     const double none = mean_after("uniform");
@@ -95,7 +95,7 @@ Config three_islands() { return test::small_config("population=300 islands=3 mig
 
 TEST(Evolution, MigrantsAreTheBestOfTheIslandBefore) {
     WatchedBoxes watched(three_islands());
-    watched.evolution.run(5, false);
+    watched.evolution.run(5, true);
     std::vector<Island> islands = watched.evolution.read_islands();
     for (Island& island : islands) island.receives = true;
     watched.evolution.write_islands(islands);
@@ -116,11 +116,11 @@ TEST(Evolution, MigrantsAreTheBestOfTheIslandBefore) {
 TEST(Evolution, MigrantsOfAnIslandThatHasEndedAreOfItsLastPopulation) {
     for (const int since : {1, 2}) {  // the buffers of the others have turned so often since it ended
         WatchedBoxes watched(three_islands());
-        watched.evolution.run(5, false);
+        watched.evolution.run(5, true);
         std::vector<Island> islands = watched.evolution.read_islands();
         islands[0].state = IslandState::exhausted;
         watched.evolution.write_islands(islands);
-        watched.evolution.run(since, false);
+        watched.evolution.run(since, true);
         islands = watched.evolution.read_islands();
         islands[1].receives = true;
         watched.evolution.write_islands(islands);
@@ -238,7 +238,7 @@ TEST(CellBoards, SolveAnEasyPuzzle) {
     Config config =
         test::small_cell_config("population=20000 generations=150 initialisation=row-candidates mutation=random-reset");
     Watched<CellBoard> watched(config, test::easy_puzzle);
-    watched.evolution.run(150, true);
+    watched.evolution.run(150, false);
     EXPECT_EQ(watched.island().state, IslandState::solved);
     EXPECT_EQ(CellBoard::to_grid(watched.reading().champion.board), test::easy_solution);
 }

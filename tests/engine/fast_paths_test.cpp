@@ -204,7 +204,7 @@ TEST(GpuPipeline, FusesTheOperatorsOfPlainAndOfGuidedAlone) {
         FusingExecutor executor(cpu::make_serial_workers(cpu::Order::forwards));
         EvolutionOn<BoxBoard> evolution(test::borrowed(executor), config, 1);
         bool fused = false, apart = false;
-        for (const PhaseTime& phase : evolution.time_phases(1)) {
+        for (const PhaseTime& phase : evolution.steps().time_phases(1)) {
             fused = fused || phase.name == "make";
             apart = apart || phase.name == "plan";
         }
@@ -233,6 +233,7 @@ struct Running {
           evolution(test::borrowed(executor), config, static_cast<std::uint32_t>(grids.size())),
           phases(shared_memory_phases(config, evolution.pool())) {
         std::vector<Island> islands;
+        NewPuzzles begun;
         for (std::uint32_t slot = 0; slot < grids.size(); ++slot) {
             for (std::uint32_t island_of_puzzle = 0; island_of_puzzle < config.islands; ++island_of_puzzle) {
                 Island island;
@@ -243,10 +244,10 @@ struct Running {
                 island.state = IslandState::running;
                 islands.push_back(island);
             }
-            evolution.write_job(slot, {grids[slot], PresolveLevel::givens, slot, 11});
+            begun.push_back({slot, {{grids[slot], PresolveLevel::givens, slot, 11}, {}}});
         }
         evolution.write_islands(islands);
-        evolution.prepare();
+        evolution.prepare(begun);
         // A CPU makes no tables by itself.
         for (std::uint32_t slot = 0; slot < grids.size(); ++slot) {
             for (std::uint32_t pair = 0; pair < 36; ++pair) {
@@ -339,7 +340,7 @@ TEST(IslandInSharedMemory, MakesTheSameBytesInEveryKindOfBlock) {
     for (const Config& config : shared_memory_configurations()) {
         Running in_memory(config);
         ASSERT_TRUE(in_memory.phases);
-        for (int launch = 0; launch < 3; ++launch) in_memory.evolution.run(4, true);
+        for (int launch = 0; launch < 3; ++launch) in_memory.evolution.run(4, false);
         for (const Launch& on_block : blocks) {
             Running in_shared_memory(config);
             for (int launch = 0; launch < 3; ++launch) {

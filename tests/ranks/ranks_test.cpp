@@ -8,7 +8,7 @@
 #include <set>
 #include <sstream>
 
-#include "backend/evolution.hpp"
+#include "backend/evolution_backend.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "ranks/several_ranks.hpp"
 #include "support/refusal.hpp"

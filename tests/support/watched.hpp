@@ -37,12 +37,11 @@ struct Watched {
             islands[island_index].source = (island_index + config.islands - 1) % config.islands;
             islands[island_index].state = IslandState::running;
         }
-        evolution.write_job(0, {grid, PresolveLevel::none, 0, 7});
         evolution.write_islands(islands);
-        evolution.prepare();
+        evolution.prepare({{0, {{grid, PresolveLevel::none, 0, 7}, {}}}});
     }
 
-    void step() { evolution.run(1, false); }
+    void step() { evolution.run(1, true); }
     Island island(std::uint32_t island_index = 0) { return evolution.read_islands()[island_index]; }
     Reading<Board> reading(const WantedSums& wanted = {}, std::uint32_t island_index = 0) {
         return evolution.read(wanted, {&island_index, 1})[0];

@@ -1,6 +1,6 @@
-// Which evolution a configuration gets: that of one device, or where ranks share the islands, that of one device over a
-// share and what the ranks exchange.
-#include "backend/evolution.hpp"
+// The evolution of one kind of board where ranks share the islands of each puzzle: that of one device over a share, and
+// what the ranks exchange. Host code.
+#pragma once
 
 #include <fmt/format.h>
 
@@ -10,14 +10,13 @@
 #include <type_traits>
 #include <utility>
 
+#include "backend/evolution_backend.hpp"
 #include "backend/evolution_on.hpp"
-#include "representation/every_board.hpp"
 
 namespace evodoku {
-namespace {
 
 /// The configuration of a share by itself, with its guest.
-Config config_of_share(Config config, const IslandShare& share) {
+inline Config config_of_share(Config config, const IslandShare& share) {
     const std::uint32_t islands = share.count + share.has_guest();
     config.population = config.population / config.islands * islands;
     config.max_population = config.max_population / config.islands * islands;
@@ -79,10 +78,6 @@ public:
                 is_first ? local_number + per_slot() - 1 : local_number - 1;  // the guest; without one the ring is here
         }
         Base::send();
-    }
-    void run(std::uint32_t generations, bool islands_apart) override {
-        if (!islands_apart && ranks() > 1 && this->pool_.migrants != 0) bring_migrants();
-        Base::run(generations, islands_apart);
     }
     void fetch() override {
         Base::fetch();
@@ -161,7 +156,8 @@ private:
     }
 
     /// Passes on copies of the best boards of the last island of each share whose next island receives.
-    void bring_migrants() {
+    void bring_migrants() override {
+        if (ranks() == 1) return;
         const std::uint32_t last = share_.first + share_.count - 1, next = (last + 1) % share_.all;
         std::string sent;
         for (std::uint32_t slot = 0; slot < this->puzzle_slots_; ++slot) {
@@ -204,32 +200,5 @@ private:
     std::vector<Island> states_;  ///< of the islands of all ranks
     std::vector<Reading<Board>> readings_;
 };
-
-template <class Board>
-std::unique_ptr<Evolution> make(std::unique_ptr<Executor> executor, const Config& config,
-                                std::uint32_t max_puzzle_slots, SharingRanks* ranks, bool asks) {
-    const auto slots_for = [&](const Config& candidate) {
-        return Footprint<Board>(*executor, candidate, max_puzzle_slots).puzzle_slots_that_fit();
-    };
-    if (ranks == nullptr)
-        return std::make_unique<EvolutionOn<Board>>(std::move(executor), config, slots_for(config), asks);
-    const IslandShare share = IslandShare::of(ranks->rank(), ranks->size(), config.islands);
-    const std::uint32_t fit = slots_for(config_of_share(config, share));
-    const std::uint32_t slots = std::ranges::min(gather<std::uint32_t>(*ranks, {{fit}}));  // all have the same number
-    return std::make_unique<SharedEvolution<Board>>(std::move(executor), config, slots, share, *ranks);
-}
-
-}  // namespace
-
-std::unique_ptr<Evolution> make_evolution(std::unique_ptr<Executor> executor, const Config& config,
-                                          std::uint32_t max_puzzle_slots, SharingRanks* ranks, bool asks) {
-    validate(config);
-#define EVODOKU_MAKE_ON(Board)                \
-    if (config.representation == Board::flag) \
-        return make<Board>(std::move(executor), config, max_puzzle_slots, ranks, asks);
-    EVODOKU_FOR_EVERY_BOARD(EVODOKU_MAKE_ON)
-#undef EVODOKU_MAKE_ON
-    return nullptr;
-}
 
 }  // namespace evodoku
