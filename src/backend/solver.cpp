@@ -1,11 +1,9 @@
-// The work around a backend: presolve, feed, wait, verify, report in order; and the state of a run, its fields listed
-// once for both directions.
+// The work around a backend: presolve, feed, wait, verify, report in order; and the state of a run.
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <deque>
 #include <map>
-#include <set>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -24,10 +22,6 @@ void check(bool holds) {
     if (!holds) throw CheckpointError("the checkpoint contradicts itself");
 }
 
-void list_underway(auto& fields, auto& outcome) {
-    fields(outcome.puzzle_index, outcome.seconds, outcome.work_seconds, outcome.puzzle);
-}
-
 void check(const Grid& grid) {
     for (const std::uint8_t digit : grid.cells()) check(digit <= grid.size());
 }
@@ -40,30 +34,6 @@ void check(const Outcome& outcome) {
     check(outcome.board);
     check(outcome.status != Status::solved || logic::verify(outcome.puzzle, outcome.board).valid);
     check(std::ranges::all_of(outcome.reason, [](char letter) { return ' ' <= letter && letter <= '~'; }));
-}
-
-RunState read_state(FieldReader& fields, const Checkpoints& expected, const InputPart& part) {
-    RunState state;
-    fields(state.puzzles_taken, state.summary);
-    check(is_time(state.summary.seconds) && state.summary.puzzles <= state.puzzles_taken);
-    check(state.puzzles_taken == expected.taken.value_or(state.puzzles_taken));
-    check(state.summary.puzzles == expected.reported.value_or(state.summary.puzzles));
-    std::set<std::uint32_t> listed;  // checked while it grows, so that it can't be far longer than the file
-    const auto read_list = [&](std::vector<Outcome>& list, const auto& read) {
-        for (auto left = fields.next<std::uint64_t>(); left != 0; --left) {
-            Outcome outcome;
-            read(outcome);
-            check(outcome);
-            const std::uint32_t place = part.place_of(outcome.puzzle_index);
-            check(state.summary.puzzles <= place && place < state.puzzles_taken && part.has(outcome.puzzle_index));
-            check(listed.insert(outcome.puzzle_index).second);
-            list.push_back(std::move(outcome));
-        }
-    };
-    read_list(state.waiting, [&](Outcome& outcome) { fields(outcome); });
-    read_list(state.underway, [&](Outcome& outcome) { list_underway(fields, outcome); });
-    check(state.summary.puzzles + listed.size() == state.puzzles_taken);
-    return state;
 }
 
 }  // namespace
@@ -80,32 +50,6 @@ void Summary::add(const Outcome& outcome) {
     effort.add(outcome.effort);
     by_logic += outcome.status == Status::solved && outcome.evaluations == 0;
     fingerprint = mix(fingerprint ^ outcome.fingerprint);
-}
-
-void save_run(const RunState& state, const Backend& backend, const StateWriter& to) {
-    FieldWriter fields(to);
-    fields(state.puzzles_taken, state.summary, state.waiting);
-    fields(std::uint64_t{state.underway.size()});
-    for (const auto& puzzle : state.underway) list_underway(fields, puzzle);
-    if (!state.underway.empty()) backend.save(to);
-    fields(false);
-}
-
-RunState resume_run(Backend& backend, const SolveOptions& options, const StateReader& from) {
-    FieldReader fields(from);
-    RunState state = read_state(fields, options.checkpoints, options.part);
-    std::map<std::uint32_t, std::string> populations;
-    for (const Outcome& outcome : state.underway) populations[outcome.puzzle_index];
-    while (fields.next<bool>()) {
-        const auto population = populations.find(fields.next<std::uint32_t>());
-        check(population != populations.end());
-        fields.text(population->second, backend.longest_state());
-    }
-    for (const Outcome& outcome : state.underway) {
-        backend.resume({{outcome.puzzle, options.presolve, outcome.puzzle_index, options.seed},
-                        std::move(populations[outcome.puzzle_index])});
-    }
-    return state;
 }
 
 bool conclude(Outcome& outcome, Grid puzzle, bool abandoned) {
@@ -214,17 +158,7 @@ private:
     /// True if the state of the run was written.
     bool save() {
         if (!options_.checkpoints.save) return false;
-        const bool saved = options_.checkpoints.save([this](const StateWriter& to) {
-            divide_time();
-            RunState state{puzzles_taken(), finished(), {}, {}};
-            for (const Entry& entry : entries_) {
-                Outcome& outcome = (entry.settled ? state.waiting : state.underway).emplace_back(entry.outcome);
-                if (entry.settled) continue;
-                outcome.seconds = seconds_since(entry.begin);
-                outcome.work_seconds = share_of_each_ - entry.share_of_each;
-            }
-            save_run(state, backend_, to);
-        });
+        const bool saved = options_.checkpoints.save([this](const StateWriter& to) { write_state(to); });
         is_kept_ = is_kept_ || saved;
         return saved;
     }
@@ -233,23 +167,77 @@ private:
         if (options_.checkpoints.due && options_.checkpoints.due()) save();
     }
 
+    // The state of a run: its totals, the outcomes that wait for an earlier one, the puzzles under way with their times
+    // so far, and their populations.
+
+    void write_state(const StateWriter& to) {
+        divide_time();
+        FieldWriter fields(to);
+        fields(puzzles_taken(), finished(), std::uint64_t{entries_.size() - underway_});
+        for (const Entry& entry : entries_) {
+            if (entry.settled) fields(entry.outcome);
+        }
+        fields(std::uint64_t{underway_});
+        for (const Entry& entry : entries_) {
+            if (entry.settled) continue;
+            fields(entry.outcome.puzzle_index, seconds_since(entry.begin), share_of_each_ - entry.share_of_each,
+                   entry.outcome.puzzle);
+        }
+        if (underway_ != 0) backend_.save(to);
+        fields(false);
+    }
+
+    /// Goes on from such a state, and submits the puzzles under way, each with its population if it has one. Throws
+    /// CheckpointError.
     void resume() {
-        const RunState state = resume_run(backend_, options_, std::exchange(options_.checkpoints.resume, {}));
-        summary_ = state.summary;
+        const StateReader from = std::exchange(options_.checkpoints.resume, {});
+        const Checkpoints& expected = options_.checkpoints;
+        FieldReader fields(from);
+        const auto taken = fields.next<std::uint32_t>();
+        fields(summary_);
+        check(is_time(summary_.seconds) && summary_.puzzles <= taken);
+        check(taken == expected.taken.value_or(taken));
+        check(summary_.puzzles == expected.reported.value_or(summary_.puzzles));
+        std::map<std::uint32_t, Entry>
+            by_index;  // checked while it grows, so that it can't be far longer than the file
+        for (const bool settled : {true, false}) {
+            for (auto left = fields.next<std::uint64_t>(); left != 0; --left) {
+                Entry entry;
+                entry.settled = settled;
+                Outcome& outcome = entry.outcome;
+                settled ? fields(outcome)
+                        : fields(outcome.puzzle_index, outcome.seconds, outcome.work_seconds, outcome.puzzle);
+                check(outcome);
+                const std::uint32_t place = options_.part.place_of(outcome.puzzle_index);
+                check(summary_.puzzles <= place && place < taken && options_.part.has(outcome.puzzle_index));
+                if (!settled) begin_again(entry);
+                check(by_index.emplace(outcome.puzzle_index, std::move(entry)).second);
+            }
+        }
+        check(summary_.puzzles + by_index.size() == taken);
+        std::map<std::uint32_t, std::string> populations;
+        while (fields.next<bool>()) {
+            const auto puzzle_index = fields.next<std::uint32_t>();
+            const auto entry = by_index.find(puzzle_index);
+            check(entry != by_index.end() && !entry->second.settled);
+            fields.text(populations[puzzle_index], backend_.longest_state());
+        }
+        for (auto& [puzzle_index, entry] : by_index) {
+            if (!entry.settled) {
+                backend_.resume({{entry.outcome.puzzle, options_.presolve, puzzle_index, options_.seed},
+                                 std::move(populations[puzzle_index])});
+            }
+            entries_.push_back(std::move(entry));
+        }
         is_kept_ = true;
-        while (puzzles_taken() < state.puzzles_taken) add({});
-        for (const Outcome& outcome : state.waiting) {
-            Entry& entry = find(outcome.puzzle_index);
-            entry.outcome = outcome;
-            settle(entry);
-        }
-        for (const Outcome& outcome : state.underway) {
-            const std::chrono::duration<double> before(outcome.seconds);
-            Entry& entry = find(outcome.puzzle_index);
-            entry.outcome.puzzle = entry.outcome.board = outcome.puzzle;
-            entry.begin = divided_until_ - std::chrono::duration_cast<Clock::duration>(before);
-            entry.share_of_each = -outcome.work_seconds;
-        }
+    }
+    /// A puzzle that was under way: of its outcome, the times so far and the puzzle are known.
+    void begin_again(Entry& entry) {
+        const std::chrono::duration<double> before(std::exchange(entry.outcome.seconds, 0));
+        entry.begin = divided_until_ - std::chrono::duration_cast<Clock::duration>(before);
+        entry.share_of_each = -std::exchange(entry.outcome.work_seconds, 0);
+        entry.outcome.board = entry.outcome.puzzle;
+        ++underway_;
     }
 
     /// The end of a run that goes on elsewhere.
