@@ -12,13 +12,13 @@
 #include <thread>
 #include <utility>
 
+#include "backend/evolution_backend.hpp"
 #include "checkpoint/checkpoint_file.hpp"
 #include "commands.hpp"
 #include "commit.hpp"
 #include "devices/internal.hpp"
 #include "engine/executor.hpp"
 #include "puzzle_input.hpp"
-#include "ranks/requests.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
@@ -96,16 +96,17 @@ unsigned threads_of_rank(const Ranks& ranks, unsigned threads) {
 }
 
 RankDevice rank_device(const Device& device, unsigned threads) {
-    return {[=] { return make_executor(device, threads); },
-            [=](const Config& config) { return suitable_puzzle_slots(device, config, threads); }};
+    return [=](const Config& config, std::uint32_t slots, SharingRanks* sharing) {
+        if (sharing == nullptr) slots = suitable_puzzle_slots(device, config, threads, slots);
+        return make_evolution_backend(make_executor(device, threads), config, slots, sharing);
+    };
 }
 
 /// What ranks other than 0 do until its end.
 void serve_session(Ranks& ranks, const CommandLine& line) {
     watch_for_interrupt(true);  // rank 0 decides what it means, and tells
-    const auto request = Message(ranks.receive(0, Channel::requests)).as<Request>();
-    const auto* const start = std::get_if<Start>(&request);
-    if (start == nullptr) return;
+    const std::optional<Start> start = receive_start(ranks);
+    if (!start) return;
     RankDevice own_device;
     collect(ranks, [&] {
         auto [device, automatic, threads] = *start;
@@ -201,8 +202,7 @@ Chosen choose_for(const std::string& wanted, const std::string& label, unsigned 
     chosen.ranks = session_ranks();
     if (Ranks* const ranks = chosen.ranks; ranks != nullptr) {
         chosen.devices = {choose_device_of_rank(device, label, ranks->local_rank(), ranks->local_size())};
-        ask_all(*ranks, Start{wanted, device_for_order("auto", order), threads});
-        for (const std::string& other : collect(*ranks, {})) {
+        for (const std::string& other : start_others(*ranks, {wanted, device_for_order("auto", order), threads})) {
             const auto rank = static_cast<std::uint32_t>(chosen.others.size() + 1);
             chosen.others.push_back(fmt::format("rank {}: {}, {}", rank, ranks->place_of(rank), other));
         }

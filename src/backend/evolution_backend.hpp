@@ -21,12 +21,39 @@ public:
     virtual ~SharingRanks() = default;
     virtual std::uint32_t rank() const = 0;
     virtual std::uint32_t size() const = 0;
+
     /// Returns the bytes of every rank, by rank.
-    virtual std::vector<std::string> gather(const std::string& mine) = 0;
+    std::vector<std::string> gather(const std::string& mine) {
+        for_others([&](std::uint32_t other) { send(other, mine); });
+        return receive_from_all(mine);
+    }
     /// Returns them on rank 0; nothing on the others.
-    virtual std::vector<std::string> gather_on_first(const std::string& mine) = 0;
+    std::vector<std::string> gather_on_first(const std::string& mine) {
+        if (rank() == 0) return receive_from_all(mine);
+        send(0, mine);
+        return {};
+    }
     /// Sends bytes to the next rank of a ring; returns those of the one before.
-    virtual std::string pass_on(const std::string& mine) = 0;
+    std::string pass_on(const std::string& mine) {
+        send((rank() + 1) % size(), mine);
+        return receive((rank() + size() - 1) % size());
+    }
+
+protected:
+    virtual void send(std::uint32_t to, const std::string& bytes) = 0;
+    virtual std::string receive(std::uint32_t from) = 0;
+    void for_others(const auto& work) const {
+        for (std::uint32_t other = 0; other < size(); ++other) {
+            if (other != rank()) work(other);
+        }
+    }
+
+private:
+    std::vector<std::string> receive_from_all(const std::string& mine) {
+        std::vector<std::string> all(size(), mine);
+        for_others([&](std::uint32_t other) { all[other] = receive(other); });
+        return all;
+    }
 };
 
 /// The islands first .. first + count - 1 of the `all` islands of each puzzle.

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -22,13 +23,22 @@
 
 namespace evodoku {
 
-class Executor;
+class SharingRanks;
 
-struct RankDevice {
-    std::function<std::unique_ptr<Executor>()> make_executor;
-    /// Whole puzzles that suit the device, side by side.
-    std::function<std::uint32_t(const Config& config)> suitable_puzzle_slots;
+/// Makes a backend on the device of a rank: over its share of the islands, or for whole puzzles, where `sharing` is
+/// null. Up to `max_puzzle_slots` of them side by side, but no more than suit the device.
+using RankDevice = std::function<std::unique_ptr<Backend>(const Config& config, std::uint32_t max_puzzle_slots,
+                                                          SharingRanks* sharing)>;
+
+/// What rank 0 says before all requests: take your device. `automatic`: what the device `auto` means.
+struct Start {
+    std::string device, automatic;
+    unsigned threads = 0;
 };
+/// Returns what the others have to say about their devices: see collect().
+std::vector<std::string> start_others(Ranks& ranks, const Start& start);
+/// On another rank: none where the run ends before.
+std::optional<Start> receive_start(Ranks& ranks);
 
 /// Rank 0's backend: `by_islands` for the islands of each puzzle on all ranks; else for whole puzzles, up to
 /// `puzzle_slots` side by side on each rank, and an epoch that is watched evolves those of rank 0 only. Keeps a
@@ -54,7 +64,7 @@ public:
     explicit Crew(std::vector<RankDevice> devices)
         : Crew(devices, make_thread_ranks(static_cast<std::uint32_t>(devices.size()))) {}
     Crew(std::vector<RankDevice> devices, std::vector<std::unique_ptr<Ranks>> ranks)
-        : devices_(std::move(devices)), ranks_(std::move(ranks)), end_{*ranks_[0]} {
+        : devices_(std::move(devices)), ranks_(std::move(ranks)) {
         try {
             for (std::size_t rank = 1; rank < devices_.size(); ++rank) {
                 others_.emplace_back([this, rank] { serve(*ranks_[rank], devices_[rank]); });
@@ -68,19 +78,15 @@ public:
     const RankDevice& device() const { return devices_.front(); }
 
 private:
-    struct End {
-        Ranks& ranks;
-
-        ~End() {
-            for (std::uint32_t rank = 1; rank < ranks.size(); ++rank) ranks.ask_to_stop(rank);
-            end_all(ranks);
-        }
-    };
-
     std::vector<RankDevice> devices_;
     std::vector<std::unique_ptr<Ranks>> ranks_;
     std::vector<std::jthread> others_;
-    End end_;  ///< before the threads are joined, also those that a failure has left
+    /// Ends before the threads are joined, also those that a failure has left.
+    std::shared_ptr<void> end_{nullptr, [this](void*) {
+                                   for (std::uint32_t rank = 1; rank < ranks().size(); ++rank)
+                                       ranks().ask_to_stop(rank);
+                                   end_all(ranks());
+                               }};
 };
 
 }  // namespace evodoku

@@ -193,14 +193,11 @@ TEST(Failure, OfOneRankLeavesNoReplyToTheNextBackend) {
     std::vector<std::jthread> serving;
     for (const std::uint32_t rank : {1u, 2u}) {
         serving.emplace_back([&, rank] {
-            RankDevice device = test::device_of(rank);
-            if (rank == 1) {
-                device.make_executor = [&]() -> std::unique_ptr<Executor> {
-                    if (failures-- > 0) throw DeviceError("not yet");
-                    return std::make_unique<cpu::Executor>(test::workers_of(1));
-                };
-            }
-            serve(*ranks[rank], device);
+            const RankDevice device = test::device_of(rank);
+            serve(*ranks[rank], [&, rank](const Config& config, std::uint32_t puzzle_slots, SharingRanks* sharing) {
+                if (rank == 1 && failures-- > 0) throw DeviceError("not yet");
+                return device(config, puzzle_slots, sharing);
+            });
         });
     }
     const RankDevice here = test::device_of(0);
@@ -217,11 +214,8 @@ TEST(Failure, OfAnotherRankNamesIt) {
     Config config = test::with_settings({}, "islands=2");
     const RankDevice device = test::device_of(0);
     auto ranks = make_thread_ranks(2);
-    std::jthread failing([&] {
-        RankDevice broken = test::device_of(1);
-        broken.make_executor = []() -> std::unique_ptr<Executor> { throw DeviceError("no such device"); };
-        serve(*ranks[1], broken);
-    });
+    std::jthread failing(
+        [&] { serve(*ranks[1], [](auto&&...) -> std::unique_ptr<Backend> { throw DeviceError("no such device"); }); });
     for (const bool on_islands : {true, false}) {
         EXPECT_EQ(test::refusal<DeviceError>([&] { make_backend_over(*ranks[0], device, config, 1, on_islands); }),
                   "rank 1 (thread 1): no such device");

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "backend/evolution_backend.hpp"
 #include "cpu/executor.hpp"
 #include "ranks/over_ranks.hpp"
 #include "support/configurations.hpp"
@@ -22,7 +23,9 @@ inline std::unique_ptr<cpu::Workers> workers_of(std::uint32_t rank) {
 }
 
 inline RankDevice device_of(std::uint32_t rank) {
-    return {[rank] { return std::make_unique<cpu::Executor>(workers_of(rank)); }, [](const Config&) { return ~0u; }};
+    return [rank](const Config& config, std::uint32_t puzzle_slots, SharingRanks* sharing) {
+        return make_evolution_backend(std::make_unique<cpu::Executor>(workers_of(rank)), config, puzzle_slots, sharing);
+    };
 }
 
 /// Ranks whose messages are late: each is seen only after its receiver has looked for it 0 to `max_looks` times. So

@@ -1,21 +1,15 @@
-// The backends of rank 0. For islands of each puzzle on all ranks: every rank makes the same calls. For whole puzzles:
-// each rank always has the next ones waiting, so that none waits for rank 0.
+// The backends of rank 0, and what the other ranks do for them. For islands of each puzzle on all ranks: every rank
+// makes the same calls. For whole puzzles: each rank always has the next ones waiting, so that none waits for rank 0.
+#include "ranks/over_ranks.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
-#include <deque>
-#include <memory>
 #include <mutex>
-#include <optional>
 #include <span>
-#include <type_traits>
-#include <utility>
-#include <vector>
 
-#include "backend/evolution_backend.hpp"
-#include "core/host_work.hpp"
-#include "ranks/requests.hpp"
+#include "ranks/messages.hpp"
 
 namespace evodoku {
 namespace {
@@ -37,12 +31,12 @@ public:
         for (std::uint32_t rank = 1; rank < open.sharing; ++rank) others_.push_back(rank);
         opened_ = ask(open);
         meeting_.open(opened_, open.sharing);
-        together([&] { here_ = open_on(device, open, open.sharing != 0 ? &meeting_ : nullptr); });
-        about_ = Opened::of(*here_);
+        together([&] { here_ = device(open.config, open.puzzle_slots, open.sharing != 0 ? &meeting_ : nullptr); });
+        puzzle_slots_ = here_->puzzle_slots();
     }
     ~AskedBackend() override { ask(Close{}); }
     /// Throws as make_backend() does.
-    void wait_until_open() { about_ = answer<Opened>(opened_); }
+    void wait_until_open() { puzzle_slots_ = answer<std::uint32_t>(opened_); }
 
     /// Sends the puzzles of resume(). `by_itself`: the other rank makes epochs without further requests.
     void start(bool by_itself) {
@@ -68,10 +62,10 @@ public:
         for (const std::uint32_t other : others_) ranks_.ask_to_stop(other);
     }
 
-    std::string name() const override { return about_.name; }
-    std::uint32_t ranks() const override { return about_.ranks; }
-    std::uint32_t puzzle_slots() const override { return about_.puzzle_slots; }
-    std::uint64_t longest_state() const override { return about_.longest_state; }
+    std::string name() const override { return here_ ? here_->name() : ranks_.place_of(others_.front()); }
+    std::uint32_t ranks() const override { return here_ ? here_->ranks() : 1; }
+    std::uint32_t puzzle_slots() const override { return puzzle_slots_; }
+    std::uint64_t longest_state() const override { return here_ ? here_->longest_state() : Backend::longest_state(); }
     bool has_long_epochs() const override { return here_ && here_->has_long_epochs(); }  // else each look is a message
     std::size_t puzzles() const { return puzzles_; }
     bool busy() const override { return puzzles_ != 0; }
@@ -197,7 +191,7 @@ private:
     std::uint64_t opened_ = 0;           ///< the request
     mutable Meeting meeting_;
     std::unique_ptr<Backend> here_;  ///< null where another rank has all
-    Opened about_;
+    std::uint32_t puzzle_slots_ = 0;
     std::function<bool()> should_stop_;
     std::vector<SavedPuzzle> queue_;     ///< for the next epoch
     std::size_t puzzles_ = 0;            ///< given to it, and not yet returned as outcomes
@@ -295,6 +289,107 @@ private:
     std::function<bool()> should_stop_;
 };
 
+/// What a rank other than 0 does for rank 0. serve() has a handler for each request.
+class Worker {
+public:
+    Worker(Ranks& ranks, const RankDevice& device) : ranks_(ranks), device_(device), meeting_(ranks) {}
+
+    void operator()() {
+        while (!is_over_) {
+            try {
+                const bool has_work = by_itself_ && backend_ && backend_->busy();
+                std::optional<std::string> request =
+                    has_work ? ranks_.take(0, Channel::requests) : ranks_.receive(0, Channel::requests);
+                request ? answer(Message(*std::move(request))) : evolve_by_itself();
+            } catch (const RankFailed&) {
+            } catch (...) {
+                if (ranks_.has_ended(0)) return;
+                by_itself_ = false;
+                ranks_.send(0, Channel::answers, failure_message(number_));
+            }
+        }
+    }
+
+private:
+    void evolve_by_itself() {
+        number_ = opened_;
+        const std::vector<Outcome> outcomes = backend_->advance_epoch();
+        if (ranks_.asked_to_stop()) by_itself_ = false;  // it may have ended early: rank 0 calls abandon() next
+        if (!outcomes.empty()) reply(outcomes);
+    }
+    void answer(const Message& request) {
+        number_ = request.number;
+        Request content = request.as<Request>();
+        std::visit([this](auto& alternative) { serve(alternative); }, content);
+    }
+
+    void serve(const Start&) {}  // was the first one
+    void serve(const Open& open) {
+        serve(Close{});
+        opened_ = number_, is_shared_ = open.sharing != 0;
+        meeting_.open(opened_, open.sharing);
+        backend_ = device_(open.config, open.puzzle_slots, is_shared_ ? &meeting_ : nullptr);
+        backend_->stop_when([this] { return ranks_.asked_to_stop(); });
+        reply(backend_->puzzle_slots());
+    }
+    void serve(Evolve& work) {
+        by_itself_ = work.by_itself;
+        for (SavedPuzzle& puzzle : work.puzzles) backend().resume(std::move(puzzle));
+    }
+    void serve(const Epoch& epoch) {
+        by_itself_ = false;
+        const std::uint64_t number = number_;
+        const auto pause = [this, number] {
+            reply(Made{.pauses = true, .outcomes = {}});
+            goes_on_.reset();
+            while (!goes_on_) answer(Message(ranks_.receive(0, Channel::requests)));
+            number_ = number;
+            return *goes_on_;
+        };
+        Made answer;
+        if (backend().busy()) {
+            answer.outcomes = backend().advance_epoch(epoch.watched ? pause : std::function<bool()>());
+        }
+        reply(answer);
+    }
+    void serve(const GoOn& answer) { goes_on_ = answer.goes_on; }
+    void serve(const Close&) {
+        by_itself_ = false;
+        backend_.reset();
+    }
+    void serve(const End&) { is_over_ = true; }
+    void serve(const Abandon& question) {
+        by_itself_ = false;
+        reply(question(backend()));
+    }
+    void serve(const auto& question) { reply(question(backend())); }
+
+    void reply(const auto& content) {
+        if (!is_shared_) ranks_.send(0, Channel::answers, Message::of(number_, content));  // else rank 0 knows it, too
+    }
+    Backend& backend() const {
+        if (!backend_) throw std::logic_error("a request of rank 0 came before the one that opens a backend");
+        return *backend_;
+    }
+
+    Ranks& ranks_;
+    const RankDevice& device_;
+    Meeting meeting_;
+    std::unique_ptr<Backend> backend_;
+    bool is_shared_ = false;       ///< the backend is over a share of islands
+    bool by_itself_ = false;       ///< it makes epochs without requests
+    bool is_over_ = false;         ///< the run
+    std::uint64_t opened_ = 0;     ///< the request that opened the backend
+    std::uint64_t number_ = 0;     ///< of the request that is served; or opened_, where it works by itself
+    std::optional<bool> goes_on_;  ///< the end of a pause
+};
+
+/// Rank 0 asks all others.
+void ask_all(Ranks& ranks, const Request& request) {
+    const std::string message = Message::of(next_request_number(), request);
+    for (std::uint32_t rank = 1; rank < ranks.size(); ++rank) ranks.send(rank, Channel::requests, message);
+}
+
 }  // namespace
 
 std::unique_ptr<Backend> make_backend_over(Ranks& ranks, const RankDevice& device, const Config& config,
@@ -327,9 +422,35 @@ std::function<std::unique_ptr<Backend>(const Config& config)> backends_elsewhere
     };
 }
 
-std::unique_ptr<Backend> open_on(const RankDevice& device, const Open& open, SharingRanks* meeting) {
-    const std::uint32_t most = meeting != nullptr ? open.puzzle_slots : device.suitable_puzzle_slots(open.config);
-    return make_evolution_backend(device.make_executor(), open.config, std::min(open.puzzle_slots, most), meeting);
+void serve(Ranks& ranks, const RankDevice& device) { Worker(ranks, device)(); }
+
+std::vector<std::string> start_others(Ranks& ranks, const Start& start) {
+    ask_all(ranks, start);
+    return collect(ranks, {});
+}
+
+std::optional<Start> receive_start(Ranks& ranks) {
+    const auto request = Message(ranks.receive(0, Channel::requests)).as<Request>();
+    const auto* const start = std::get_if<Start>(&request);
+    return start != nullptr ? std::optional(*start) : std::nullopt;
+}
+
+void end_all(Ranks& ranks) { ask_all(ranks, End{}); }
+
+std::vector<std::string> collect(Ranks& ranks, const std::function<std::string()>& mine) {
+    std::vector<std::string> all;
+    for (std::uint32_t rank = 1; ranks.rank() == 0 && rank < ranks.size(); ++rank) {
+        const Message message(ranks.receive(rank, Channel::answers));
+        if (message.is_failure) throw_failure(message, ranks, rank);
+        all.push_back(message.as<std::string>());
+    }
+    if (ranks.rank() == 0) return all;
+    try {
+        ranks.send(0, Channel::answers, Message::of(0, mine()));
+    } catch (...) {
+        ranks.send(0, Channel::answers, failure_message(0));
+    }
+    return all;
 }
 
 }  // namespace evodoku

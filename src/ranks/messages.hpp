@@ -1,13 +1,19 @@
 // What ranks say to each other: rank 0 makes requests, each a struct of what it says, and the others answer; those that
-// share the islands of each puzzle meet within the calls that all of them make. Host code.
+// share the islands of each puzzle meet within the calls that all of them make. Requests, configurations and errors as
+// bytes. Host code.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <atomic>
 #include <cstdint>
 #include <deque>
+#include <exception>
 #include <functional>
 #include <map>
-#include <memory>
+#include <new>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -18,16 +24,15 @@
 #include "backend/records.hpp"
 #include "core/host_work.hpp"
 #include "evodoku/engine/config.hpp"
+#include "evodoku/engine/errors.hpp"
+#include "evodoku/engine/load_operators.hpp"
 #include "ranks/over_ranks.hpp"
+#include "settings/search_settings.hpp"
 
 namespace evodoku {
 
-/// Before all others: take your device. `automatic`: what the device `auto` means.
-struct Start {
-    std::string device, automatic;
-    unsigned threads = 0;
-};
-/// Make a backend: for whole puzzles, or for the islands that so many ranks share of each.
+/// Make a backend: for whole puzzles, or for the islands that so many ranks share of each. The answer is its number of
+/// puzzle slots.
 struct Open {
     Config config;
     std::uint32_t puzzle_slots = 0, sharing = 0;
@@ -73,16 +78,6 @@ using Abandon = Question<&Backend::abandon>;
 using Request =
     std::variant<Start, Open, Evolve, Epoch, GoOn, Close, End, AskProgress, AskIslands, AskPopulations, Save, Abandon>;
 
-/// The answer to Open.
-struct Opened {
-    std::string name;
-    std::uint32_t ranks = 1, puzzle_slots = 1;
-    std::uint64_t longest_state = 0;
-
-    static Opened of(const Backend& backend) {
-        return {backend.name(), backend.ranks(), backend.puzzle_slots(), backend.longest_state()};
-    }
-};
 /// The answer to Epoch: at each pause, and at its end.
 struct Made {
     bool pauses = false;
@@ -90,8 +85,21 @@ struct Made {
 };
 
 /// A configuration as the texts of its settings.
-void list_fields(FieldWriter& fields, const Config& config);
-void list_fields(FieldReader& fields, Config& config);
+inline void list_fields(FieldWriter& fields, const Config& config) {
+    SearchSettings settings;
+    settings.config = config, settings.operators = loaded_operators();
+    fields(values_of(settings, search_settings()));
+}
+
+inline void list_fields(FieldReader& fields, Config& config) {
+    std::vector<Assignment> assignments;
+    for (const Value& value : fields.next<std::vector<Value>>()) {
+        assignments.push_back({value.name, value.text, value.name});
+    }
+    SearchSettings settings;
+    assign(settings, search_settings(), assignments);
+    config = settings.config;
+}
 
 void list_fields(auto& fields, Is<Start> auto& request) { fields(request.device, request.automatic, request.threads); }
 void list_fields(auto& fields, Is<Open> auto& request) {
@@ -101,16 +109,21 @@ void list_fields(auto& fields, Is<Evolve> auto& request) { fields(request.puzzle
 void list_fields(auto& fields, Is<Epoch> auto& request) { fields(request.watched); }
 void list_fields(auto& fields, Is<GoOn> auto& request) { fields(request.goes_on); }
 void list_fields(auto& fields, Is<AskPopulations> auto& request) { fields(request.island_indices, request.detail); }
-void list_fields(auto& fields, Is<Opened> auto& request) {
-    fields(request.name, request.ranks, request.puzzle_slots, request.longest_state);
-}
 void list_fields(auto& fields, Is<Made> auto& request) { fields(request.pauses, request.outcomes); }
 template <class Of>
 requires std::is_empty_v<Of>
 void list_fields(auto&, Of&) {}
 
-void list_fields(FieldWriter& fields, const Request& request);
-void list_fields(FieldReader& fields, Request& request);
+inline void list_fields(FieldWriter& fields, const Request& request) {
+    fields(static_cast<std::uint8_t>(request.index()));
+    std::visit([&](const auto& alternative) { fields(alternative); }, request);
+}
+
+inline void list_fields(FieldReader& fields, Request& request) {
+    const auto kind = fields.next<std::uint8_t>();
+    [&]<std::size_t... K>(std::index_sequence<K...>) { ((kind == K ? fields(request.emplace<K>()) : void()), ...); }
+    (std::make_index_sequence<std::variant_size_v<Request>>());
+}
 
 /// A request with a number of its own, or an answer with the number of its request. The number of the backend's Open
 /// stands on what comes without a request: outcomes, and parts of what ranks that share islands exchange.
@@ -137,16 +150,45 @@ struct Message {
     }
 };
 
-/// The error that is handled now, as a message.
-std::string failure_message(std::uint64_t number);
-/// Throws it again, with the name of its rank.
-[[noreturn]] void throw_failure(const Message& failure, const Ranks& ranks, std::uint32_t rank);
+enum class Failure : char { device, setting, defect };
 
-/// Rank 0 asks all others.
-void ask_all(Ranks& ranks, const Request& request);
+/// The error that is handled now, as a message.
+inline std::string failure_message(std::uint64_t number) {
+    const auto message = [number](Failure failure, const char* text) {
+        return Message::of(number, static_cast<char>(failure) + std::string(text), true);
+    };
+    try {
+        throw;
+    } catch (const DeviceError& error) {
+        return message(Failure::device, error.what());
+    } catch (const MemoryError& error) {
+        return message(error.on_gpu ? Failure::device : Failure::setting, error.what());
+    } catch (const std::bad_alloc&) {
+        return message(Failure::setting, "out of memory; use a smaller --population");
+    } catch (const std::invalid_argument& error) {
+        return message(Failure::setting, error.what());
+    } catch (const std::exception& error) {
+        return message(Failure::defect, error.what());
+    } catch (...) {
+        return message(Failure::defect, "an error without a name");
+    }
+}
+
+/// Throws it again, with the name of its rank.
+[[noreturn]] inline void throw_failure(const Message& message, const Ranks& ranks, std::uint32_t rank) {
+    const auto what = message.as<std::string>();
+    const auto failure = static_cast<Failure>(what.at(0));
+    const std::string text = fmt::format("rank {} ({}): {}", rank, ranks.place_of(rank), what.substr(1));
+    if (failure == Failure::device) throw DeviceError(text);
+    if (failure == Failure::setting) throw SettingError(text);
+    throw std::logic_error(text);
+}
 
 /// A number that no request had before: messages to an earlier backend have lower numbers than those to this one.
-std::uint64_t next_request_number();
+inline std::uint64_t next_request_number() {
+    static std::atomic<std::uint64_t> last{0};
+    return ++last;
+}
 
 /// Thrown on ranks other than 0 while they wait: rank 0 says that one of them has failed.
 struct RankFailed {};
@@ -166,41 +208,18 @@ public:
 
     std::uint32_t rank() const override { return ranks_.rank(); }
     std::uint32_t size() const override { return size_; }
-    std::vector<std::string> gather(const std::string& mine) override {
-        for_others([&](std::uint32_t other) { send(other, mine); });
-        return parts_of_all(mine);
-    }
-    std::vector<std::string> gather_on_first(const std::string& mine) override {
-        if (rank() == 0) return parts_of_all(mine);
-        send(0, mine);
-        return {};
-    }
-    std::string pass_on(const std::string& mine) override {
-        send((rank() + 1) % size_, mine);
-        return part_of((rank() + size_ - 1) % size_);
-    }
 
 private:
-    void for_others(const auto& work) const {
-        for (std::uint32_t other = 0; other < size_; ++other) {
-            if (other != ranks_.rank()) work(other);
-        }
-    }
-    void send(std::uint32_t to, const std::string& part) {
+    void send(std::uint32_t to, const std::string& part) override {
         ranks_.send(to, Channel::answers, Message::of(opened_, part));
     }
-    std::vector<std::string> parts_of_all(const std::string& mine) {
-        std::vector<std::string> all(size_, mine);
-        for_others([&](std::uint32_t other) { all[other] = part_of(other); });
-        return all;
-    }
-    std::string part_of(std::uint32_t other) {
-        std::deque<std::string>& parts = parts_[{opened_, other}];
+    std::string receive(std::uint32_t from) override {
+        std::deque<std::string>& parts = parts_[{opened_, from}];
         const auto has_come = [&] {
-            for_others([this](std::uint32_t rank) { take_from(rank); });
+            for_others([this](std::uint32_t other) { take_from(other); });
             return !parts.empty();
         };
-        ranks_.wait(rank() == 0 ? other : 0, has_come, meanwhile_);  // rank 0 looks after the others
+        ranks_.wait(rank() == 0 ? from : 0, has_come, meanwhile_);  // rank 0 looks after the others
         return take_front(parts);
     }
     void take_from(std::uint32_t other) {
@@ -220,8 +239,5 @@ private:
     /// By backend and sender. Others may be ahead: some parts are for a backend that is not open here yet.
     std::map<std::pair<std::uint64_t, std::uint32_t>, std::deque<std::string>> parts_;
 };
-
-/// Makes the backend of a rank. `meeting`: null for whole puzzles.
-std::unique_ptr<Backend> open_on(const RankDevice& device, const Open& open, SharingRanks* meeting);
 
 }  // namespace evodoku
