@@ -488,8 +488,9 @@ std::unique_ptr<Backend> make_evolution_backend(std::unique_ptr<Executor> execut
             evolution = std::make_unique<EvolutionOn<Board>>(std::move(executor), config, slots_for(config));
         } else {
             const IslandShare share = IslandShare::of(ranks->rank(), ranks->size(), config.islands);
-            const std::uint32_t fit = slots_for(config_of_share(config, share));
-            const auto slots = std::ranges::min(gather<std::uint32_t>(*ranks, {{fit}}));  // all have the same number
+            std::uint32_t slots = slots_for(config_of_share(config, share));  // all have the same number
+            for (const std::string& of_rank : ranks->gather(std::to_string(slots)))
+                slots = std::min(slots, static_cast<std::uint32_t>(std::stoul(of_rank)));
             evolution = std::make_unique<SharedEvolution<Board>>(std::move(executor), config, slots, share, *ranks);
         }
         return std::make_unique<EvolutionBackend<Board>>(std::move(evolution), config);

@@ -131,20 +131,21 @@ public:
     /// The islands as they are now; those on the host stay.
     virtual std::vector<Island> read_islands() { return executor_->download(pool_.islands, pool_.island_count); }
     /// One per listed island.
-    std::vector<PopulationProgress> read_populations(std::span<const std::uint32_t> listed, Detail detail) {
+    virtual std::vector<PopulationProgress> read_populations(std::span<const std::uint32_t> listed, Detail detail) {
         const bool costs = detail != Detail::boards;
         std::vector<PopulationProgress> all;
-        for (const auto& reading : read({.costs = costs, .effort = costs}, listed)) all.push_back(progress_of(reading));
+        for (const auto& reading : EvolutionOn::read({.costs = costs, .effort = costs}, listed))
+            all.push_back(progress_of(reading));
         if (anneals()) {
-            const std::vector<Island> now = read_islands();
+            const std::vector<Island> now = EvolutionOn::read_islands();
             for (std::size_t k = 0; k < listed.size(); ++k) all[k].log_weight = now[listed[k]].log_weight;
         }
         if (detail != Detail::diversity) return all;
-        const std::vector<DiversityNumbers> measured = diversities(listed);
-        for (std::size_t k = 0; k < listed.size(); ++k) {
-            all[k].distinct = measured[k].distinct;
-            all[k].entropy.assign(std::begin(measured[k].entropy), std::end(measured[k].entropy));
-        }
+        read_diversity(listed, [next = all.begin()](const Diversity<Board>& counted) mutable {
+            next->distinct = counted.distinct;
+            for (const auto& cell : counted.digits) next->entropy.push_back(entropy_of(cell));
+            ++next;
+        });
         return all;
     }
     /// One per puzzle in these slots, as Backend::advance_epoch() returns them.
@@ -212,8 +213,7 @@ public:
         return {arrays_.host_readings.get(), count};
     }
     /// Passes on the diversity of each listed island's population, in this order. Takes memory in the first call.
-    void read_diversity(std::span<const std::uint32_t> listed,
-                        const std::function<void(const Diversity<Board>&)>& take) {
+    void read_diversity(std::span<const std::uint32_t> listed, std::function<void(const Diversity<Board>&)> take) {
         if (arrays_.diversity == nullptr) arrays_.list_diversity(Taking{*executor_, memory_});
         const DiversityRequest<Board> request{arrays_.listed, arrays_.diversity, arrays_.buckets,
                                               arrays_.buckets_per_island()};
@@ -225,7 +225,7 @@ public:
             steps_->measure_diversity(request, static_cast<std::uint32_t>(part.size()));
             executor_->queue_download(arrays_.host_diversity.get(), arrays_.diversity, part.size());
             executor_->wait();
-            std::for_each_n(arrays_.host_diversity.get(), part.size(), take);
+            std::for_each_n(arrays_.host_diversity.get(), part.size(), std::ref(take));
         }
     }
 
@@ -247,30 +247,16 @@ public:
 protected:
     /// Where ranks share the islands: brings the migrants of islands that receive from another rank.
     virtual void bring_migrants() {}
-    /// Far shorter than the counts: those of all islands may be in memory at a time.
-    struct DiversityNumbers {
-        std::uint64_t distinct = 0;
-        double entropy[Geometry<Board::order>::cells] = {};
-    };
-    virtual std::vector<DiversityNumbers> diversities(std::span<const std::uint32_t> listed) {
-        std::vector<DiversityNumbers> measured;
-        read_diversity(listed, [&](const Diversity<Board>& counted) {
-            DiversityNumbers& numbers = measured.emplace_back();
-            numbers.distinct = counted.distinct;
-            std::ranges::transform(counted.digits, numbers.entropy, [](const auto& cell) { return entropy_of(cell); });
-        });
-        return measured;
-    }
     /// Annealing: the mean size of the families of each listed island.
     virtual std::vector<double> family_sizes(std::span<const std::uint32_t> listed) {
         std::vector<double> sizes;
         for (const std::uint32_t number : listed) {
-            const std::vector<std::uint32_t> families = this->families(number);
-            std::vector<std::uint32_t> members(families.size());
-            for (const std::uint32_t family : families) ++members[family];
+            const std::vector<std::uint32_t> of_each = families(number);
+            std::vector<std::uint32_t> members(of_each.size());
+            for (const std::uint32_t family : of_each) ++members[family];
             std::uint64_t squares = 0;
             for (const std::uint64_t count : members) squares += count * count;
-            sizes.push_back(static_cast<double>(squares) / static_cast<double>(families.size()));
+            sizes.push_back(static_cast<double>(squares) / static_cast<double>(of_each.size()));
         }
         return sizes;
     }

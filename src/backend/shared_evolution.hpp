@@ -5,13 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <numeric>
-#include <type_traits>
 #include <utility>
 
 #include "backend/evolution_backend.hpp"
 #include "backend/evolution_on.hpp"
+#include "backend/records.hpp"
 
 namespace evodoku {
 
@@ -24,20 +23,15 @@ inline Config config_of_share(Config config, const IslandShare& share) {
     return config;
 }
 
-template <class T>
-std::string bytes_of(std::span<const T> values) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    return {reinterpret_cast<const char*>(values.data()), values.size_bytes()};
+// As they are in memory, for ranks that run one program.
+void list_fields(auto& fields, Is<Island> auto& island) { fields.bytes(&island, sizeof island); }
+template <class Board>
+void list_fields(FieldWriter& fields, const Reading<Board>& reading) {
+    fields.bytes(&reading, sizeof reading);
 }
-
-/// The values of all ranks, by rank.
-template <class T>
-std::vector<T> gather(SharingRanks& ranks, std::span<const T> mine) {
-    std::string bytes;
-    for (const std::string& of_rank : ranks.gather(bytes_of(mine))) bytes += of_rank;
-    std::vector<T> all(bytes.size() / sizeof(T));
-    std::memcpy(all.data(), bytes.data(), bytes.size());
-    return all;
+template <class Board>
+void list_fields(FieldReader& fields, Reading<Board>& reading) {
+    fields.bytes(&reading, sizeof reading);
 }
 
 /// In its own memory, number slot x count + k is island first + k of the puzzle in the slot. Where migrants come from
@@ -86,8 +80,12 @@ public:
     std::vector<Island> read_islands() override { return islands_of_all(Base::read_islands()); }
     std::span<const Reading<Board>> read(const WantedSums& wanted, std::span<const std::uint32_t> listed) override {
         const std::vector<std::uint32_t> mine = listed_here(listed);
-        readings_ = in_order(listed, mine.empty() ? std::span<const Reading<Board>>() : Base::read(wanted, mine));
+        const auto readings = mine.empty() ? std::span<const Reading<Board>>() : Base::read(wanted, mine);
+        readings_ = in_order<Reading<Board>>(listed, {readings.begin(), readings.end()});
         return readings_;
+    }
+    std::vector<PopulationProgress> read_populations(std::span<const std::uint32_t> listed, Detail detail) override {
+        return in_order(listed, Base::read_populations(listed_here(listed), detail));
     }
     std::vector<std::uint64_t> load_islands(std::span<const std::uint32_t> listed, const StateReader& from) override {
         std::string skipped(this->island_bytes(), '\0');
@@ -97,16 +95,12 @@ public:
                             : from(skipped.data(), skipped.size());
         }
         take_states();
-        return gather<std::uint64_t>(ranks_, fingerprints);
+        return in_order(listed, fingerprints);
     }
 
 private:
-    using DiversityNumbers = typename Base::DiversityNumbers;
-    std::vector<DiversityNumbers> diversities(std::span<const std::uint32_t> listed) override {
-        return in_order<DiversityNumbers>(listed, Base::diversities(listed_here(listed)));
-    }
     std::vector<double> family_sizes(std::span<const std::uint32_t> listed) override {
-        return in_order<double>(listed, Base::family_sizes(listed_here(listed)));
+        return in_order(listed, Base::family_sizes(listed_here(listed)));
     }
     void save_island(std::uint32_t number, const Island& island, const Reading<Board>& reading,
                      const StateWriter& to) override {
@@ -139,18 +133,22 @@ private:
         }
         std::vector<std::uint32_t> all(states_.size());
         std::iota(all.begin(), all.end(), 0u);
-        return in_order<Island>(all, mine);
+        return in_order(all, mine);
     }
     /// A value for each listed island: `mine` are those of this share, in the order of the list.
     template <class T>
-    std::vector<T> in_order(std::span<const std::uint32_t> listed, std::span<const T> mine) const {
-        const std::vector<std::string> of_ranks = ranks_.gather(bytes_of(mine));
+    std::vector<T> in_order(std::span<const std::uint32_t> listed, const std::vector<T>& mine) const {
+        std::string bytes;
+        const StateWriter sink = sink_to(bytes);
+        FieldWriter{sink}(mine);
+        std::vector<std::vector<T>> of_ranks;
+        for (const std::string& of_rank : ranks_.gather(bytes))
+            of_ranks.push_back(FieldReader(source_of(of_rank)).template next<std::vector<T>>());
         std::vector<std::size_t> taken(of_ranks.size());
-        std::vector<T> all(listed.size());
-        for (std::size_t k = 0; k < listed.size(); ++k) {
-            const std::uint32_t rank = rank_of(listed[k] % share_.all);
-            std::memcpy(static_cast<void*>(&all[k]), of_ranks.at(rank).data() + taken[rank], sizeof(T));
-            taken[rank] += sizeof(T);
+        std::vector<T> all;
+        for (const std::uint32_t number : listed) {
+            const std::uint32_t rank = rank_of(number % share_.all);
+            all.push_back(std::move(of_ranks.at(rank).at(taken[rank]++)));
         }
         return all;
     }
