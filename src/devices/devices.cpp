@@ -1,12 +1,15 @@
-// Finds, chooses and describes devices. without_cuda.cpp takes the place of the CUDA side where it was not built.
+// Finds, chooses and describes devices. The clocks, temperature and power of a GPU come from the management library of
+// its driver (NVML), which is loaded at run time.
 #include <fmt/format.h>
 
+#include <dlfcn.h>
 #include <sys/utsname.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
 #include <fstream>
+#include <map>
 #include <optional>
 #include <thread>
 
@@ -56,6 +59,15 @@ std::string processor_name() {
     return processor_fact("model name", fmt::format("{} processor", system.machine));
 }
 unsigned processor_threads() { return std::max(1u, std::thread::hardware_concurrency()); }
+
+constexpr const char* management_library = "libnvidia-ml.so.1";
+
+/// Calls a function of the library; false if it lacks it, or fails.
+template <class... Arguments>
+bool call(void* library, const char* name, Arguments... arguments) {
+    auto* const function = reinterpret_cast<int (*)(Arguments...)>(dlsym(library, name));
+    return function != nullptr && function(arguments...) == 0;
+}
 
 }  // namespace
 
@@ -230,4 +242,59 @@ DeviceList describe_devices() {
     return list;
 }
 
+GpuState state_of(const Device& device) {
+    GpuState state;
+    if (device.kind != Device::Kind::cuda) return state;
+    static void* const library = dlopen(management_library, RTLD_NOW | RTLD_LOCAL);
+    static const bool is_ready = library != nullptr && call(library, "nvmlInit_v2");
+    static std::map<int, void*> handles;
+    const auto [found, is_new] = handles.try_emplace(device.number);
+    void*& handle = found->second;
+    if (is_new && is_ready) {  // by the address, because CUDA numbers devices in its own way
+        const std::string bus = cuda::probe(device.number).devices.at(0).pci;
+        if (!call(library, "nvmlDeviceGetHandleByPciBusId_v2", bus.c_str(), &handle)) handle = nullptr;
+    }
+    if (handle == nullptr) {
+        state.unknown = management_library + std::string(library == nullptr ? " is not there" : " has no such device");
+        return state;
+    }
+    call(library, "nvmlDeviceGetClockInfo", handle, 1, &state.sm_mhz);
+    call(library, "nvmlDeviceGetClockInfo", handle, 2, &state.memory_mhz);
+    call(library, "nvmlDeviceGetTemperature", handle, 0, &state.celsius);
+    call(library, "nvmlDeviceGetPowerUsage", handle, &state.milliwatts);
+    call(library, "nvmlDeviceGetCurrentClocksThrottleReasons", handle, &state.reasons);
+    return state;
+}
+
+std::string GpuState::throttled_by() const {
+    std::string text;
+    for (const auto& [bit, name] : {std::pair(0x4, "power cap"),
+                                    {0x8, "slowdown"},
+                                    {0x20, "heat"},
+                                    {0x40, "heat, by hardware"},
+                                    {0x80, "power brake"}}) {
+        if ((reasons & static_cast<unsigned>(bit)) != 0) text += (text.empty() ? "" : ", ") + std::string(name);
+    }
+    return text;
+}
+
 }  // namespace evodoku
+
+#if !EVODOKU_HAVE_CUDA
+// The CUDA side of a program that was built without it: there is no GPU, and nothing can be made on one.
+namespace evodoku::cuda {
+
+Probe probe(int /* wanted */) {
+    Probe none;
+    none.why_not = "this program was built without CUDA";
+    none.absent = true;
+    return none;
+}
+
+std::unique_ptr<evodoku::Executor> make_executor(int, const Thresholds&) { throw DeviceError(probe().why_not); }
+
+std::unique_ptr<Peaks> make_peaks(int) { throw DeviceError(probe().why_not); }
+
+}  // namespace evodoku::cuda
+
+#endif
