@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <span>
 
-#include "backend/workbench.hpp"
+#include "backend/evolution_on.hpp"
 #include "core/host_work.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/io/puzzle_reader.hpp"

@@ -6,7 +6,7 @@
 #include <set>
 #include <sstream>
 
-#include "backend/workbench.hpp"
+#include "backend/evolution_on.hpp"
 #include "bench/benchmark.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
 #include "scoring/score.hpp"

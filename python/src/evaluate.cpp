@@ -1,7 +1,7 @@
 // Boards of other algorithms: their costs, their conflicts, and which of them are equal.
 #include <mutex>
 
-#include "backend/workbench.hpp"
+#include "backend/evolution_on.hpp"
 #include "bindings.hpp"
 
 namespace evodoku::python {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "backend/workbench.hpp"
+#include "backend/evolution_on.hpp"
 #include "cpu/executor.hpp"
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/io/puzzle_reader.hpp"

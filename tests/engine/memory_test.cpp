@@ -13,7 +13,6 @@
 
 #include "backend/evolution_backend.hpp"
 #include "backend/evolution_on.hpp"
-#include "backend/workbench.hpp"
 #include "cpu/executor.hpp"
 #include "cpu/machine.hpp"
 #include "engine/needs.hpp"

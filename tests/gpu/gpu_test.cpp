@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "backend/evolution_backend.hpp"
-#include "backend/workbench.hpp"
+#include "backend/evolution_on.hpp"
 #include "core/draws.hpp"
 #include "cpu/machine.hpp"
 #include "cuda_device.hpp"
