@@ -11,9 +11,12 @@ namespace evodoku::python {
 namespace {
 
 /// As `evodoku operators --json` writes it.
-nb::object operators() {
-    const std::string text = fmt::format("[{}]", fmt::join(json_of_operators(list_operators()), ","));
-    return nb::module_::import_("json").attr("loads")(text);
+nb::list operators() {
+    nb::list all;
+    for (const OperatorKind kind : every_operator_kind)
+        for (const OperatorInfo& op : catalogue(kind))
+            all.append(nb::module_::import_("json").attr("loads")(to_json(op)));
+    return all;
 }
 
 std::vector<std::map<std::string, std::string>> preset_list() {

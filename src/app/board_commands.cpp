@@ -8,6 +8,7 @@
 
 #include "commands.hpp"
 #include "devices/internal.hpp"
+#include "engine/text.hpp"
 #include "io/json.hpp"
 #include "puzzle_input.hpp"
 #include "runs.hpp"
@@ -28,12 +29,11 @@ struct EvaluateSettings {
 
 SettingTable<EvaluateSettings> evaluate_settings() {
     using S = EvaluateSettings;
-    std::vector<std::string> costs;
-    for (const OperatorInfo& info : catalogue(OperatorKind::cost)) costs.emplace_back(info.name);
     return {text_row<S>({"puzzle", "", "the givens that a solution keeps: a puzzle, or a file with one", 'p'}, "PUZZLE",
                         &S::puzzle),
             operators_row<S>("", &S::operators),
-            text_row<S>({"cost", "", "how boards are scored; see evodoku operators cost"}, "OP", &S::cost, costs),
+            text_row<S>({"cost", "", "how boards are scored; see evodoku operators cost"}, "OP", &S::cost,
+                        names_of(OperatorKind::cost)),
             choice_row<S>({"format", "", "csv or jsonl"}, "FORMAT", &S::json, {{"csv", false}, {"jsonl", true}}),
             flag_row<S>({"conflicts", "", "also the conflicts of each cell"}, &S::conflicts),
             text_row<S>({"device", "", "auto, cpu, cuda or cuda:N; auto = a GPU if there is one", 'd'}, "DEVICE",

@@ -37,18 +37,20 @@ std::string advice_on(const std::string& kind) {
 }
 
 /// All, or those that the words of the command name.
-std::vector<OperatorDescription> chosen_operators(const std::vector<std::string>& words) {
-    std::vector<OperatorDescription> operators = list_operators();
-    if (words.empty()) return operators;
-    std::vector<std::string> names;
-    for (const OperatorDescription& op : operators) names.insert(names.end(), {op.kind, op.name});
+std::vector<OperatorInfo> chosen_operators(const std::vector<std::string>& words) {
     if (words.size() > 1) throw SettingError(fmt::format("operators: unexpected '{}'; it takes one name", words[1]));
-    const std::string& name = words.front();
-    std::erase_if(operators, [&](const OperatorDescription& op) { return op.name != name && op.kind != name; });
-    if (!operators.empty()) return operators;
+    std::vector<OperatorInfo> chosen;
+    std::vector<std::string> names;
+    for (const OperatorKind kind : every_operator_kind) {
+        for (const OperatorInfo& op : catalogue(kind)) {
+            names.insert(names.end(), {to_text(kind), std::string(op.name)});
+            if (words.empty() || words.front() == op.name || words.front() == to_text(kind)) chosen.push_back(op);
+        }
+    }
+    if (!chosen.empty()) return chosen;
     throw SettingError(
         fmt::format("operators: '{}' is neither an operator nor a kind of operators{}; evodoku operators lists all",
-                    name, suggestion(name, names)));
+                    words.front(), suggestion(words.front(), names)));
 }
 
 bool has_cuda() { return cuda_build != std::string_view("no"); }
@@ -163,25 +165,26 @@ std::vector<Option> operators_options() {
 }
 
 int run_operators(const std::string&, const CommandLine& line) {
-    const std::vector<OperatorDescription> operators = chosen_operators(line.words);
-    if (line.has("json")) {
-        std::cout << io::json_list(json_of_operators(operators), "") + "\n";
-        return all_solved;
-    }
+    std::vector<std::string> objects;
     std::string kind, text;
-    for (const OperatorDescription& op : operators) {
-        if (op.kind != kind) text += fmt::format("{}{}", kind.empty() ? "" : "\n", advice_on(op.kind));
-        kind = op.kind;
-        // The list names representations only if an operator does not support all of them.
-        const bool particular = op.representations.size() == 1;
-        text +=
-            fmt::format("  {:<26}{}{}\n", op.name, op.help, particular ? " [" + op.representations.front() + "]" : "");
-        for (const ParameterDescription& parameter : op.parameters) {
-            text += fmt::format("    {:<24}{} ({}; default {})\n", parameter.name, parameter.help, parameter.range,
-                                parameter.value);
+    for (const OperatorInfo& op : chosen_operators(line.words)) {
+        objects.push_back(to_json(op));
+        if (to_text(op.kind) != kind)
+            text += fmt::format("{}{}", kind.empty() ? "" : "\n", advice_on(to_text(op.kind)));
+        kind = to_text(op.kind);
+        // The list names boards only if an operator does not support all of them.
+        const std::vector<std::string> boards = boards_of(op);
+        text += fmt::format("  {:<26}{}{}\n", op.name, op.help, boards.size() == 1 ? " [" + boards.front() + "]" : "");
+        for (std::size_t position = 0; const ParameterInfo& parameter : op.parameters()) {
+            text += fmt::format("    {:<24}{} ({}; default {})\n", parameter.name, parameter.help, range_of(parameter),
+                                value_to_text(parameter, op.defaults[position++]));
         }
     }
-    std::cout << text.append(help_file("operators-end"));  // at once, so that a write that fails is the last
+    if (line.has("json"))
+        text = io::json_list(objects, "") + "\n";
+    else
+        text += help_file("operators-end");
+    std::cout << text;  // at once, so that a write that fails is the last
     return all_solved;
 }
 

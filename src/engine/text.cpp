@@ -75,34 +75,6 @@ std::size_t distance(std::string_view a, std::string_view b) {
 
 std::string joined(const std::vector<std::string>& names) { return fmt::format("{}", fmt::join(names, ", ")); }
 
-/// The names that it allows; none for a parameter of numbers.
-std::vector<std::string> choices_of(const ParameterInfo& parameter) {
-    if (parameter.kind != ParameterKind::name) return {};
-    const std::vector<std::string> names = split(parameter.names, '|');
-    return {names.begin() + parameter.min, names.begin() + parameter.max + 1};
-}
-
-std::string value_to_text(const ParameterInfo& parameter, std::uint32_t value) {
-    if (parameter.kind == ParameterKind::name) return split(parameter.names, '|').at(value);
-    return parameter.kind == ParameterKind::share ? share_to_text(value) : std::to_string(value);
-}
-
-std::string range_of(const ParameterInfo& parameter) {
-    if (parameter.kind == ParameterKind::name) return joined(choices_of(parameter));
-    return value_to_text(parameter, parameter.min) + ".." + value_to_text(parameter, parameter.max);
-}
-
-ParameterDescription description_of(const ParameterInfo& parameter, std::uint32_t standard) {
-    ParameterDescription text{std::string(parameter.name), range_of(parameter), value_to_text(parameter, standard),
-                              std::string(parameter.help), choices_of(parameter)};
-    if (parameter.kind == ParameterKind::name) return text;
-    // The number that the text says: 0.8, not 52429 / 65536.
-    const auto number = [&](std::uint32_t value) { return *parse_decimal(value_to_text(parameter, value)); };
-    text.whole = parameter.kind == ParameterKind::count;
-    text.min = number(parameter.min), text.max = number(parameter.max), text.number = number(standard);
-    return text;
-}
-
 /// `weight`: "@3", or nothing.
 std::string text_of(const AnyOperator& op, const std::string& weight) {
     std::string text = std::string(op.info->name) + weight;
@@ -144,8 +116,7 @@ void set_parameter(std::string_view setting, AnyOperator& op, std::string_view n
 
 AnyOperator choose(OperatorKind kind, std::string_view setting, std::string_view name, std::uint32_t weight) {
     if (const OperatorInfo* info = find_operator(kind, name)) return {info, info->defaults, weight};
-    std::vector<std::string> names;
-    for (const OperatorInfo& info : catalogue(kind)) names.emplace_back(info.name);
+    const std::vector<std::string> names = names_of(kind);
     throw SettingError(fmt::format("{}: unknown operator '{}'{}; there are: {}", setting, name, suggestion(name, names),
                                    joined(names)));
 }
@@ -342,22 +313,34 @@ std::string label_of(const AnyOperator& op) {
     return fmt::format("{}:{}={}", op.info->name, parameter.name, value_to_text(parameter, op.values[position]));
 }
 
-std::vector<OperatorDescription> list_operators() {
-    std::vector<OperatorDescription> list;
-    for (const OperatorKind kind : every_operator_kind) {
-        for (const OperatorInfo& info : catalogue(kind)) {
-            OperatorDescription op{to_text(kind), std::string(info.name), std::string(info.help), {}, {}};
-            for (const KindOfBoard& board : kinds_of_board) {
-                if (!is_large(board.flag) && info.supports(board.flag)) op.representations.emplace_back(board.name);
-            }
-            if (info.supports(large_boards)) op.representations.emplace_back("box-board-N");
-            for (std::size_t position = 0; const ParameterInfo& parameter : info.parameters()) {
-                op.parameters.push_back(description_of(parameter, info.defaults[position++]));
-            }
-            list.push_back(op);
-        }
+std::vector<std::string> names_of(OperatorKind kind) {
+    const auto names = catalogue(kind) | std::views::transform(&OperatorInfo::name);
+    return {names.begin(), names.end()};
+}
+
+std::vector<std::string> boards_of(const OperatorInfo& info) {
+    std::vector<std::string> names;
+    for (const KindOfBoard& board : kinds_of_board) {
+        if (!is_large(board.flag) && info.supports(board.flag)) names.emplace_back(board.name);
     }
-    return list;
+    if (info.supports(large_boards)) names.emplace_back("box-board-N");
+    return names;
+}
+
+std::vector<std::string> choices_of(const ParameterInfo& parameter) {
+    if (parameter.kind != ParameterKind::name) return {};
+    const std::vector<std::string> names = split(parameter.names, '|');
+    return {names.begin() + parameter.min, names.begin() + parameter.max + 1};
+}
+
+std::string range_of(const ParameterInfo& parameter) {
+    if (parameter.kind == ParameterKind::name) return joined(choices_of(parameter));
+    return value_to_text(parameter, parameter.min) + ".." + value_to_text(parameter, parameter.max);
+}
+
+std::string value_to_text(const ParameterInfo& parameter, std::uint32_t value) {
+    if (parameter.kind == ParameterKind::name) return split(parameter.names, '|').at(value);
+    return parameter.kind == ParameterKind::share ? share_to_text(value) : std::to_string(value);
 }
 
 }  // namespace evodoku

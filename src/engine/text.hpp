@@ -68,18 +68,14 @@ std::string to_text(const Mix<Kind>& mix) {
 /// The name, and the form of an operator that has several: "swap", "uniform:segment=row".
 std::string label_of(const AnyOperator& op);
 
-/// An operator as listed by `evodoku operators`.
-struct ParameterDescription {
-    std::string name, range, value, help;  ///< value: the default
-    std::vector<std::string> choices;      ///< the names that a parameter of names allows; else empty
-    bool whole = true;                     ///< a count, not a share
-    double min = 0, max = 0, number = 0;   ///< range and default of a count or a share; as their texts say
-};
-struct OperatorDescription {
-    std::string kind, name, help;
-    std::vector<std::string> representations;  ///< the supported ones
-    std::vector<ParameterDescription> parameters;
-};
-std::vector<OperatorDescription> list_operators();
+// Of the list of operators and their parameters.
+std::vector<std::string> names_of(OperatorKind kind);
+/// The names of the boards that an operator supports.
+std::vector<std::string> boards_of(const OperatorInfo& info);
+/// The names that a parameter of names allows; none for a number.
+std::vector<std::string> choices_of(const ParameterInfo& parameter);
+/// "0..1", or the names.
+std::string range_of(const ParameterInfo& parameter);
+std::string value_to_text(const ParameterInfo& parameter, std::uint32_t value);
 
 }  // namespace evodoku

@@ -50,17 +50,13 @@ Row count_or_share(Words words, CountOrShare Config::*field) {
 template <class Field>
 Row operators(Words words, Field Config::*field) {
     constexpr bool is_mix = requires(Field mix) { mix.begin(); };
-    const auto read = [](std::string_view label, std::string_view text) -> Field {
-        if constexpr (is_mix) {
-            return parse_mix<decltype(Field::value_type::op)>(label, text);
-        } else {
-            return parse_operator<Field>(label, text);
-        }
+    const auto name_of = [](OperatorKind each) { return to_text(each); };
+    const OperatorKind kind = *std::ranges::find(every_operator_kind, words.name, name_of);
+    const auto read = [=](std::string_view label, std::string_view text) {
+        if constexpr (is_mix) return Field(parse_mix(kind, label, text));
+        if constexpr (!is_mix) return Field(parse_operator(kind, label, text));
     };
-    std::vector<std::string> names;
-    for (const OperatorDescription& op : list_operators()) {
-        if (op.kind == words.name) names.push_back(op.name);
-    }
+    std::vector<std::string> names = names_of(kind);
     if (is_mix) names.push_back("none");
     const auto write = [](const Field& value) { return to_text(value); };
     return field_row<Config>(std::move(words), "OP", field, read, write, std::move(names));
@@ -465,34 +461,30 @@ void take_order(RunSettings& settings, int order, bool has_preset) {
     settings.config = large_config(order);
 }
 
-/// A share has a point: 1.0.
-void describe(auto& fields, const ParameterDescription& parameter) {
-    const auto number = [&](double value) {
-        return parameter.whole ? std::to_string(static_cast<std::uint32_t>(value)) : io::json_number(value);
+std::string to_json(const OperatorInfo& op) {
+    std::size_t position = 0;
+    const auto described = [&](const ParameterInfo& parameter) {
+        const auto text = [&](std::uint32_t value) { return value_to_text(parameter, value); };
+        const auto number = [&](std::uint32_t value) {  // as the text says: 0.8, not 52429 / 65536; a share has a point
+            return parameter.kind == ParameterKind::count ? text(value) : io::json_number(std::stod(text(value)));
+        };
+        const std::uint32_t standard = op.defaults[position++];
+        io::Record fields;
+        fields("name", parameter.name);
+        if (parameter.kind == ParameterKind::name) {
+            fields("choices", choices_of(parameter)), fields("default", text(standard));
+        } else {
+            fields.put_json("range", fmt::format("[{},{}]", number(parameter.min), number(parameter.max)));
+            fields.put_json("default", number(standard));
+        }
+        fields("help", parameter.help);
+        return fields.on_one_line();
     };
-    fields("name", parameter.name);
-    if (parameter.choices.empty()) {
-        fields.put_json("range", fmt::format("[{},{}]", number(parameter.min), number(parameter.max)));
-        fields.put_json("default", number(parameter.number));
-    } else {
-        fields("choices", parameter.choices);
-        fields("default", parameter.value);
-    }
-    fields("help", parameter.help);
-}
-
-void describe(auto& fields, const OperatorDescription& op) {
-    fields("kind", op.kind);
-    fields("name", op.name);
-    fields("help", op.help);
-    fields("representations", op.representations);
-    fields("parameters", op.parameters);
-}
-
-std::vector<std::string> json_of_operators(const std::vector<OperatorDescription>& operators) {
-    std::vector<std::string> objects;
-    for (const OperatorDescription& op : operators) objects.push_back(io::json_of(op));
-    return objects;
+    io::Record fields;
+    fields("kind", std::string_view(to_text(op.kind))), fields("name", op.name), fields("help", op.help);
+    fields("representations", boards_of(op));
+    fields.put_json("parameters", io::json_list_of(op.parameters(), described));
+    return fields.on_one_line();
 }
 
 }  // namespace evodoku

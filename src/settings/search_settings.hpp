@@ -18,8 +18,6 @@
 
 namespace evodoku {
 
-struct OperatorDescription;
-
 /// With a seed, a puzzle and its index in the input, these determine every byte of a result.
 struct SearchSettings {
     Config config;
@@ -134,7 +132,7 @@ void complete(RunSettings& settings, std::uint32_t suitable);
 /// Below 2^53, so that readers of JSON keep it exactly.
 std::uint64_t random_seed();
 
-/// An object per operator: docs/reference/json.md has the keys.
-std::vector<std::string> json_of_operators(const std::vector<OperatorDescription>& operators);
+/// An operator as an object: docs/reference/json.md has the keys.
+std::string to_json(const OperatorInfo& op);
 
 }  // namespace evodoku

@@ -108,13 +108,6 @@ TEST(OperatorText, EveryParameterRefusesWhatIsOutsideItsRange) {
     for_each_kind([]<class Kind>() { check_refusals_of_values<Kind>(); });
 }
 
-TEST(OperatorText, ListsEveryOperator) {
-    std::size_t expected = 0;
-    for (const OperatorKind kind : every_operator_kind) expected += catalogue(kind).size();
-    EXPECT_EQ(list_operators().size(), expected);
-    EXPECT_GT(expected, 40u);
-}
-
 TEST(OperatorSpec, ReadsAndSetsParametersByName) {
     Selection op = "tournament:size=5";
     EXPECT_TRUE(op.is("tournament"));
