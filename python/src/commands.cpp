@@ -9,7 +9,7 @@
 #include "engine/text.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
-#include "experiment/summary.hpp"
+#include "experiment/experiment.hpp"
 #include "files/written_file.hpp"
 #include "logic/logic.hpp"
 #include "report/report.hpp"

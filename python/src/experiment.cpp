@@ -6,7 +6,7 @@
 #include "bindings.hpp"
 #include "commit.hpp"
 #include "evodoku/io/puzzle_reader.hpp"
-#include "experiment/summary.hpp"
+#include "experiment/experiment.hpp"
 #include "version.hpp"
 
 namespace evodoku::python {

@@ -10,7 +10,6 @@
 #include "commands.hpp"
 #include "commit.hpp"
 #include "experiment/experiment.hpp"
-#include "experiment/summary.hpp"
 #include "puzzle_input.hpp"
 #include "ranks/over_ranks.hpp"
 #include "report/report.hpp"

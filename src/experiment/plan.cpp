@@ -1,6 +1,6 @@
 // Reads a plan, and chooses its puzzles by the lines on which they begin. All mistakes are reported before anything
 // runs.
-#include "experiment/plan.hpp"
+#include "experiment/experiment.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // Records into rows, and rows to CSV, JSON, Markdown and cells.
-#include "experiment/summary.hpp"
+#include "experiment/experiment.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

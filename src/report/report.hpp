@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "bench/result.hpp"
-#include "experiment/summary.hpp"
+#include "experiment/experiment.hpp"
 #include "history/history.hpp"
 
 namespace evodoku::report {

@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/text.hpp"
-#include "experiment/plan.hpp"
+#include "experiment/experiment.hpp"
 #include "support/refusal.hpp"
 
 namespace evodoku::experiment {

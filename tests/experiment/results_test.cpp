@@ -8,7 +8,6 @@
 
 #include "evodoku/engine/errors.hpp"
 #include "experiment/experiment.hpp"
-#include "experiment/summary.hpp"
 #include "statistics/statistics.hpp"
 #include "support/refusal.hpp"
 #include "support/temporary_files.hpp"

@@ -1,7 +1,7 @@
 // A plan, as `evodoku experiment` reads it.
 #include <stdexcept>
 
-#include "experiment/plan.hpp"
+#include "experiment/experiment.hpp"
 #include "targets.hpp"
 
 namespace evodoku::fuzz {

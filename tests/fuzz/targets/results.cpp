@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "evodoku/engine/errors.hpp"
-#include "experiment/summary.hpp"
+#include "experiment/experiment.hpp"
 #include "targets.hpp"
 
 namespace evodoku::fuzz {
