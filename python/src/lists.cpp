@@ -5,7 +5,6 @@
 #include "engine/text.hpp"
 #include "evodoku/engine/load_operators.hpp"
 #include "history/history.hpp"
-#include "settings/config_file.hpp"
 
 namespace evodoku::python {
 namespace {

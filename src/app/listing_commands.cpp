@@ -21,7 +21,6 @@
 #include "io/json.hpp"
 #include "operators/loaded.hpp"
 #include "ranks/ranks.hpp"
-#include "settings/config_file.hpp"
 #include "settings/search_settings.hpp"
 #include "version.hpp"
 

@@ -10,7 +10,6 @@
 #include "cpu/machine.hpp"
 #include "evodoku/engine/load_operators.hpp"
 #include "history/history.hpp"
-#include "settings/config_file.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {

@@ -15,7 +15,6 @@
 #include "evodoku/io/grid_text.hpp"
 #include "io/json.hpp"
 #include "runs.hpp"
-#include "settings/config_file.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {
@@ -24,7 +23,7 @@ namespace {
 /// Chooses the settings that depend on the device and on the input.
 void resolve(SolveSettings& settings, const Device& device, std::size_t puzzles) {
     const Config& config = settings.config;
-    const std::uint32_t wanted = settings.automatic_population ? 0 : config.population;
+    const std::uint32_t wanted = config.population;
     complete(settings, suitable_population(device, settings.order));
     if (!settings.quiet && wanted != 0 && config.population != wanted) {
         say(fmt::format("population {}: {} for each of {} islands; --population sets it", config.population, wanted,

@@ -16,7 +16,6 @@
 #include "evodoku/io/grid_text.hpp"
 #include "files/written_file.hpp"
 #include "io/characters.hpp"
-#include "settings/config_file.hpp"
 #include "settings/puzzle_settings.hpp"
 #include "settings/setting.hpp"
 #include "settings/toml_file.hpp"

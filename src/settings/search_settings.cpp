@@ -16,7 +16,6 @@
 #include "evodoku/engine/errors.hpp"
 #include "io/characters.hpp"
 #include "io/json.hpp"
-#include "settings/config_file.hpp"
 
 namespace evodoku {
 namespace {
@@ -30,20 +29,23 @@ Row number(Words words) {
     return count_row<Config>(std::move(words), field, lowest, highest);
 }
 
-/// A whole number, or `auto`.
-Setting<Search> population(Words words) {
-    const Row row = number(std::move(words));
-    return {static_cast<const Option&>(row),
-            [row](Search& target, std::string_view label, std::string_view text) {
-                target.automatic_population = text == "auto";
-                if (!target.automatic_population) row.read(target.config, label, text);
-            },
-            [row](const Search& target) { return target.automatic_population ? "auto" : row.write(target.config); }};
+/// A whole number, or `auto`, which is 0 in the configuration.
+Row population(Words words) {
+    Row row = number(std::move(words));
+    row.read = [read = row.read](Config& target, std::string_view label, std::string_view text) {
+        text == "auto" ? void(target.population = 0) : read(target, label, text);
+    };
+    row.write = [write = row.write](const Config& of) { return of.population == 0 ? "auto" : write(of); };
+    return row;
 }
 
 /// A count of individuals, or a share of them.
 Row count_or_share(Words words, CountOrShare Config::*field) {
-    return field_row<Config>(std::move(words), "N", field, read_count_or_share, count_or_share_to_text);
+    const auto read = [](std::string_view label, std::string_view text) {
+        return required(label, text, parse_count_or_share(text),
+                        "neither a count (20) nor a share from 0 to 1 (5%, 0.05)");
+    };
+    return field_row<Config>(std::move(words), "N", field, read, count_or_share_to_text);
 }
 
 /// An operator or a mix of operators, whose kind is called as the setting is.
@@ -74,9 +76,8 @@ Row duplicates(Words words) {
 
 Row schedule(Words words) {
     const auto read = [](std::string_view label, std::string_view text) {
-        if (std::optional<std::vector<std::uint32_t>> numbers = parse_schedule(text)) return *std::move(numbers);
-        throw SettingError(
-            fmt::format("{}: '{}' is neither none nor a list of numbers from 0 to 64, as in 0.1,0.5,2", label, text));
+        return required(label, text, parse_schedule(text),
+                        "neither none nor a list of numbers from 0 to 64, as in 0.1,0.5,2");
     };
     return field_row<Config>(std::move(words), "LIST", &Config::schedule, read, schedule_to_text);
 }
@@ -92,6 +93,8 @@ SettingTable<Search> make_table() {
     Choices<Boards> representations;
     for (const KindOfBoard& kind : kinds_of_board) representations.emplace_back(kind.name, kind.flag);
     const SettingTable<C> of_config = {
+        population({"population", evolution, "boards per puzzle, as in 256k or 1M; auto = a good one for the device",
+                    'p', basic}),
         number({"islands", island, "equal parts of the population that breed apart"}),
         number({"migrate-every", island, "generations between migrations"}),
         number({"migrants", island, "boards that an island sends at a migration"}),
@@ -141,9 +144,7 @@ SettingTable<Search> make_table() {
             {"presolve", "Input", "logic before the search: none, givens, single-pass, single-pass-keep, singles, full",
              '\0', basic},
             "LEVEL", &Search::presolve, levels),
-        operators_row<Search>(evolution, &Search::operators),
-        population({"population", evolution, "boards per puzzle, as in 256k or 1M; auto = a good one for the device",
-                    'p', basic})};
+        operators_row<Search>(evolution, &Search::operators)};
     append(table, of_config, {}, &Search::config);
     for (Option& row : table) row.uses |= in_config;
     return table;
@@ -211,10 +212,8 @@ std::vector<std::string> misspelt_variables(const std::vector<std::string>& name
 
 void derive_defaults(SearchSettings& settings, const std::set<std::string>& named, std::uint32_t suitable) {
     Config& config = settings.config;
-    if (settings.automatic_population) {
+    if (config.population == 0)
         config.population = std::max(config.islands, suitable / config.islands * config.islands);
-        settings.automatic_population = false;
-    }
     fit_operators(config, named);
     if (!config.schedule.empty() && !named.contains("generations")) {
         config.generations = static_cast<std::uint32_t>(config.schedule.size());
@@ -305,7 +304,7 @@ CanonicalForm canonical_form(const SearchSettings& settings) {
     const auto is_share = [](const CountOrShare& amount) { return amount.is_share && amount.value != 0; };
     // A setting is known by its place: never move or remove one.
     CanonicalForm form = {static_cast<std::uint64_t>(settings.presolve),
-                          settings.automatic_population ? 0 : config.population,
+                          config.population,
                           config.islands,
                           config.migrate_every,
                           config.migrants,

@@ -1,5 +1,6 @@
-// All settings that determine the results of a search, with the table of their names; and the settings of runs, which
-// add the machine, the seed and the time limit.
+// All settings that determine the results of a search, with the table of their names; the settings of runs, which add
+// the machine, the seed and the time limit; and where they come from: presets, files in TOML, `restart-after = 25` or
+// `selection = "tournament:size=3"`, the environment, and the command line.
 #pragma once
 
 #include <chrono>
@@ -20,9 +21,8 @@ namespace evodoku {
 
 /// With a seed, a puzzle and its index in the input, these determine every byte of a result.
 struct SearchSettings {
-    Config config;
+    Config config;  ///< a population of 0 still has to be chosen: `auto`
     PresolveLevel presolve = PresolveLevel::full;
-    bool automatic_population = false;  ///< config.population still has to be chosen
     std::string operators = {};  ///< the shared objects of operators, with their hashes: see required_operators()
 };
 
@@ -31,8 +31,7 @@ template <class Target>
 Setting<Target> operators_row(const std::string& group, std::string Target::*field) {
     Words words{"operators", group, "load operators of your own from FILE.so: docs/how-to/own-operators.md", '\0',
                 comes_first};
-    return field_row<Target>(std::move(words), "FILE", field, required_operators,
-                             [](const std::string& text) { return text; });
+    return field_row<Target>(std::move(words), "FILE", field, required_operators, std::identity());
 }
 
 /// THE TABLE: one row per field of Config, and presolve. Options, environment variables, keys of configuration files,
@@ -83,6 +82,33 @@ std::string with_origins(const std::string& message, const std::vector<std::stri
 
 /// One row per setting, in the order of the help.
 const SettingTable<RunSettings>& run_settings();
+
+/// The settings of a file in their order in it. `source` names it in messages, also in those of assign(); `names`: the
+/// allowed keys. Throws SettingError.
+std::vector<Assignment> read_config_file(std::string_view text, const std::string& source,
+                                         const std::vector<std::string>& names);
+
+/// One line per value, which read_config_file() reads back.
+std::string to_toml(const std::vector<Value>& values);
+
+/// A configuration built into the program, from a file of the folder presets/.
+struct Preset {
+    std::string_view name;  ///< of the file, without its extension
+    std::string_view text;  ///< the file
+    /// The first line, a description, without the #.
+    std::string_view summary() const;
+};
+
+/// Sorted by name.
+const std::vector<Preset>& presets();
+std::vector<std::string> preset_names();
+
+/// Throws SettingError, with `label` and the nearest name, if there is no preset of this name.
+const Preset& find_preset(std::string_view label, std::string_view name);
+
+/// Its settings, to be assigned by search_settings(). A preset may build on another: `preset = "charles"` in its file
+/// puts the settings of that one first.
+std::vector<Assignment> settings_of(const Preset& preset);
 
 /// The environment variable of a setting: "migrate-every" -> "EVODOKU_MIGRATE_EVERY".
 std::string variable_of(const std::string& name);

@@ -15,25 +15,15 @@ const Assignment* last(const std::vector<Assignment>& assignments, std::string_v
 }
 
 std::uint64_t read_count(std::string_view label, std::string_view text, std::uint64_t lowest, std::uint64_t highest) {
-    const std::optional<std::uint64_t> value = parse_count(text);
-    if (!value) {
-        throw SettingError(fmt::format("{}: '{}' is not a whole number {}..{} (written as 250000, 250k, 1e6 or 1M)",
-                                       label, text, lowest, highest));
-    }
-    if (*value < lowest || *value > highest) {
-        throw SettingError(fmt::format("{} is {}; allowed: {}..{}", label, text, lowest, highest));
-    }
-    return *value;
-}
-
-CountOrShare read_count_or_share(std::string_view label, std::string_view text) {
-    if (const std::optional<CountOrShare> value = parse_count_or_share(text)) return *value;
-    throw SettingError(fmt::format("{}: '{}' is neither a count (20) nor a share from 0 to 1 (5%, 0.05)", label, text));
+    const std::string wanted =
+        fmt::format("not a whole number {}..{} (written as 250000, 250k, 1e6 or 1M)", lowest, highest);
+    const std::uint64_t value = required(label, text, parse_count(text), wanted);
+    if (value >= lowest && value <= highest) return value;
+    throw SettingError(fmt::format("{} is {}; allowed: {}..{}", label, text, lowest, highest));
 }
 
 Share read_share(std::string_view label, std::string_view text) {
-    if (const std::optional<Share> share = parse_share(text)) return *share;
-    throw SettingError(fmt::format("{}: '{}' is not a share from 0 to 1, as in 45% or 0.45", label, text));
+    return required(label, text, parse_share(text), "not a share from 0 to 1, as in 45% or 0.45");
 }
 
 std::string share_text(double share) { return fmt::format("{:g}%", 100 * share); }
@@ -52,10 +42,9 @@ std::size_t read_word(std::string_view label, std::string_view text, const std::
 }
 
 std::chrono::milliseconds read_time(std::string_view label, std::string_view text) {
-    const std::optional<std::chrono::milliseconds> time = parse_duration(text);
-    if (!time) throw SettingError(fmt::format("{}: '{}' is not a time (as in 30s, 5m, 200ms)", label, text));
-    if (time->count() == 0) throw SettingError(fmt::format("{} is {}; it must be above 0", label, text));
-    return *time;
+    const auto time = required(label, text, parse_duration(text), "not a time (as in 30s, 5m, 200ms)");
+    if (time.count() == 0) throw SettingError(fmt::format("{} is {}; it must be above 0", label, text));
+    return time;
 }
 
 }  // namespace evodoku

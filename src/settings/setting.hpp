@@ -3,6 +3,8 @@
 // checkpoint and the replay line. The functions ..._row() make rows by the kind of the value.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
@@ -17,6 +19,7 @@
 #include <vector>
 
 #include "evodoku/core/count_or_share.hpp"
+#include "evodoku/engine/errors.hpp"
 
 namespace evodoku {
 
@@ -119,10 +122,16 @@ std::vector<Value> values_of(const Target& target, const SettingTable<Target>& t
     return values;
 }
 
+/// The value of a text. Without one throws SettingError, which says what the text is instead: "not a time".
+template <class Value>
+Value required(std::string_view label, std::string_view text, std::optional<Value> value, std::string_view fault) {
+    if (value) return *std::move(value);
+    throw SettingError(fmt::format("{}: '{}' is {}", label, text, fault));
+}
+
 // The functions read_...() throw SettingError with `label`, the name of the setting.
 /// A whole number lowest..highest.
 std::uint64_t read_count(std::string_view label, std::string_view text, std::uint64_t lowest, std::uint64_t highest);
-CountOrShare read_count_or_share(std::string_view label, std::string_view text);
 /// A share from 0 to 1, written 0.05 or 5%.
 Share read_share(std::string_view label, std::string_view text);
 /// true or false, also written 1 or 0.
@@ -174,12 +183,6 @@ void append(SettingTable<Target>& table, const SettingTable<Part>& rows, std::sp
 template <class Target, class Field>
 using FieldOf = std::remove_cvref_t<std::invoke_result_t<Field, Target&>>;
 
-/// The field of a part of the target as a field of the target.
-template <class Target, class Part, class Field>
-auto field_of(Part Target::*part, Field Part::*field) {
-    return [=](auto& target) -> auto& { return target.*part.*field; };
-}
-
 /// `value`: its name in the help. read_value(label, text) returns the value of the field, write_value(value) its text.
 template <class Target, class Field, class Read, class Write>
 Setting<Target> field_row(Words words, std::string value, Field field, Read read_value, Write write_value,
@@ -216,9 +219,8 @@ Setting<Target> share_row(Words words, Field field) {
 /// Any text; it is checked where it is used. `choices`: words to choose from, for the reference.
 template <class Target, class Field>
 Setting<Target> text_row(Words words, std::string value, Field field, std::vector<std::string> choices = {}) {
-    const auto same = [](const std::string& text) { return text; };
     const auto read = [](std::string_view, std::string_view text) { return std::string(text); };
-    return field_row<Target>(std::move(words), std::move(value), field, read, same, std::move(choices));
+    return field_row<Target>(std::move(words), std::move(value), field, read, std::identity(), std::move(choices));
 }
 
 template <class Target, class Field>

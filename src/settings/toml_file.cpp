@@ -1,6 +1,6 @@
 // TOML with this program's errors; settings from and to TOML; presets, whose texts are in a source made from
 // presets/*.toml when the build is configured.
-#include "settings/config_file.hpp"
+#include "settings/toml_file.hpp"
 
 #include <fmt/format.h>
 
@@ -13,9 +13,7 @@
 #include <sstream>
 
 #include "engine/text.hpp"
-#include "evodoku/engine/errors.hpp"
 #include "settings/search_settings.hpp"
-#include "settings/toml_file.hpp"
 
 namespace evodoku::toml_file {
 namespace {

@@ -19,7 +19,6 @@
 #include "evodoku/io/grid_text.hpp"
 #include "evodoku/logic/verifier.hpp"
 #include "io/json.hpp"
-#include "settings/config_file.hpp"
 #include "settings/search_settings.hpp"
 
 namespace evodoku::web {

@@ -40,7 +40,7 @@ TEST(Plan, HoldsPuzzlesConfigurationsAndSeeds) {
     for (const Configuration& configuration : plan.configurations) {
         EXPECT_EQ(configuration.settings.config.generations, 500u);
         EXPECT_EQ(configuration.hash, hash_of(configuration.settings));
-        EXPECT_FALSE(configuration.settings.automatic_population);
+        EXPECT_NE(configuration.settings.config.population, 0u);
     }
 }
 

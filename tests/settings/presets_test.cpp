@@ -1,6 +1,5 @@
 // The presets: the files of their folder, what they hold, and that each can run. Presets of published systems have the
 // values of their papers and programs.
-#include "settings/config_file.hpp"
 
 #include <gtest/gtest.h>
 
@@ -49,7 +48,7 @@ TEST(Presets, CanRunAndSpellOutWhatThePlainOneDoes) {
         const std::vector<Assignment> assignments = settings_of(preset);
         EXPECT_NO_THROW(assign(settings, search_settings(), assignments)) << preset.name;
         EXPECT_NO_THROW(validate(settings.config)) << preset.name;
-        EXPECT_FALSE(settings.automatic_population) << preset.name;
+        EXPECT_NE(settings.config.population, 0u) << preset.name;
         EXPECT_FALSE(preset.summary().empty() || preset.summary().front() == '#') << preset.name;
         EXPECT_FALSE(preset.summary().starts_with(std::string(preset.name) + ":")) << "a list names it beside this";
         std::map<std::string, Assignment> set;  // the last of each name: a preset may change what it builds on

@@ -5,7 +5,6 @@
 #include <set>
 
 #include "engine/text.hpp"
-#include "settings/config_file.hpp"
 #include "settings/search_settings.hpp"
 #include "settings/toml_file.hpp"
 #include "support/refusal.hpp"
@@ -56,7 +55,6 @@ TEST(Settings, ValuesGetWhereTheyBelong) {
     const SearchSettings settings = unusual();
     EXPECT_EQ(settings.presolve, PresolveLevel::givens);
     EXPECT_EQ(settings.config.population, 1'000u);
-    EXPECT_FALSE(settings.automatic_population);
     EXPECT_EQ(settings.config.islands, 4u);
     EXPECT_EQ(settings.config.migrate_every, 6u);
     EXPECT_EQ(settings.config.migrants, 1u);
@@ -77,7 +75,7 @@ TEST(Settings, ValuesGetWhereTheyBelong) {
     EXPECT_EQ(settings.config.brood_size, 2u);
     EXPECT_EQ(settings.config.duplicate_memory, 5'000u);
     EXPECT_EQ(settings.config.schedule, (std::vector<std::uint32_t>{6'554, 16'384, 64u << 16}));
-    EXPECT_TRUE(read("population = 'auto'").automatic_population);
+    EXPECT_EQ(read("population = 'auto'").config.population, 0u);
 }
 
 TEST(Settings, EveryOneChangesTheHash) {

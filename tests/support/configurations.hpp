@@ -16,7 +16,6 @@
 #include "evodoku/backend/backend.hpp"
 #include "evodoku/engine/config.hpp"
 #include "logic/generator.hpp"
-#include "settings/config_file.hpp"
 #include "settings/search_settings.hpp"
 #include "support/puzzles.hpp"
 

@@ -2,7 +2,6 @@
 #include <stdexcept>
 
 #include "evodoku/engine/errors.hpp"
-#include "settings/config_file.hpp"
 #include "settings/search_settings.hpp"
 #include "targets.hpp"
 
@@ -23,7 +22,7 @@ void settings(Bytes bytes) {
         const std::string text = to_toml(values_of(read, search_settings()));
         require(to_toml(values_of(settings_in(text), search_settings())) == text, "settings do not read back");
         require(hash_of(settings_in(text)) == hash_of(read), "settings that read back have another hash");
-        if (read.automatic_population) return;
+        if (read.config.population == 0) return;
         derive_defaults(read, {}, 64);
         validate(read.config);
     } catch (const std::invalid_argument&) {

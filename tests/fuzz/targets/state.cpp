@@ -21,7 +21,7 @@ std::optional<SearchSettings> small_settings_of(const app::SavedCommand& command
     SearchSettings settings;
     assign(settings, search_settings(), assignments);
     Config& config = settings.config;
-    if (settings.automatic_population) return {};
+    if (settings.config.population == 0) return {};
     derive_defaults(settings, {}, 64);
     validate(config);
     const bool small = config.population <= 64 && config.max_population <= 64 && config.duplicate_memory <= 1'000 &&
