@@ -3,29 +3,20 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cctype>
-#include <chrono>
 #include <filesystem>
 #include <future>
 #include <map>
 #include <mutex>
-#include <new>
-#include <optional>
 #include <set>
-#include <stdexcept>
 #include <system_error>
 #include <thread>
-#include <utility>
 
 #include "core/bits.hpp"
-#include "core/host_work.hpp"
 #include "devices/internal.hpp"
 #include "engine/text.hpp"
-#include "evodoku/backend/solve.hpp"
-#include "evodoku/engine/errors.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "history/history.hpp"
 #include "io/characters.hpp"
@@ -167,7 +158,7 @@ std::optional<Record> make_run(const Plan& plan, const Run& run, const Machine& 
 }
 
 /// The name, unless it is that of a device or a pipe.
-std::string checked(std::string name) {
+const std::string& checked(const std::string& name) {
     if (name == "-") throw SettingError("--output: an experiment needs a file, not standard output");
     std::error_code error;
     if (!fs::is_other(name, error)) return name;
@@ -207,52 +198,30 @@ Record parse_record(std::string_view text) {
     return record;
 }
 
-ResultFile::ResultFile(std::string name) : file_(checked(std::move(name))) {
-    const std::string text = file_.read();
+std::vector<Record> read_results(const AppendedFile& file, std::size_t& torn_bytes) {
+    const std::string text = file.read();
     // A crash of the computer leaves zeros in place of what was not on its disk.
     const std::size_t whole = std::min(text.find('\0'), text.size());
+    std::vector<Record> records;
     std::size_t begin = 0;  // of a line
     try {
         for (std::size_t end; (end = text.find('\n', begin)) < whole; begin = end + 1) {
-            records_.push_back(parse_record(std::string_view(text).substr(begin, end - begin)));
-            records_.back().forget_shared_texts();
+            records.push_back(parse_record(std::string_view(text).substr(begin, end - begin)));
+            records.back().forget_shared_texts();
         }
-        torn_ = text.substr(begin);
-        const bool is_record = torn_.starts_with(record_head) || record_head.starts_with(torn_);
+        const std::string_view torn = std::string_view(text).substr(begin);
+        const bool is_record = torn.starts_with(record_head) || record_head.starts_with(torn);
         const bool has_zeros =
-            whole < text.size() && (!records_.empty() || torn_.find_first_not_of('\0') == std::string::npos);
-        if (!(is_record || has_zeros) || torn_.size() >= (1u << 20))
+            whole < text.size() && (!records.empty() || torn.find_first_not_of('\0') == std::string::npos);
+        if (!(is_record || has_zeros) || torn.size() >= (1u << 20))
             throw std::invalid_argument("not the beginning of a record that was interrupted");
+        torn_bytes = torn.size();
+        return records;
     } catch (const std::invalid_argument&) {
         throw SettingError(
             fmt::format("{}:{}: this line is not a result of an experiment; name another file with --output",
-                        file_.name(), records_.size() + 1));
+                        file.name(), records.size() + 1));
     }
-}
-
-ResultFile::~ResultFile() {
-    try {
-        sync();
-    } catch (const FileError&) {  // another error ends the command
-    }
-}
-
-void ResultFile::drop_torn_line() {
-    if (torn_.empty()) return;
-    file_.cut(file_.size().value() - torn_.size());
-    torn_.clear();
-}
-
-void ResultFile::append(const Record& record) {
-    file_.append(to_json(record) + "\n");
-    is_on_disk_ = false;
-    if (Clock::now() - on_disk_ >= std::chrono::seconds(1)) sync();
-}
-
-void ResultFile::sync() {
-    if (std::exchange(is_on_disk_, true)) return;
-    file_.sync();
-    on_disk_ = Clock::now();
 }
 
 std::uint64_t seed_of(const Plan& plan, const Run& run) {
@@ -260,17 +229,6 @@ std::uint64_t seed_of(const Plan& plan, const Run& run) {
     for (const std::uint8_t digit : plan.puzzle_of(run).grid.cells()) seed = mix(seed ^ digit);
     const std::size_t again = plan.puzzle_of(run).occurrence;
     return again == 0 ? seed : mix(seed ^ (255 + again));  // no digit has this value
-}
-
-void check_provenance(const std::vector<Record>& records, const Provenance& provenance, const std::string& file) {
-    for (std::size_t k = 0; k < records.size(); ++k) {
-        const Provenance& made_by = records[k].made_by;
-        if (made_by.version == provenance.version && made_by.commit == provenance.commit) continue;
-        throw SettingError(
-            fmt::format("{}:{}: made by version {} (commit {}), and this is {} (commit {}). Make all runs with one "
-                        "version, or use --any-version",
-                        file, k + 1, made_by.version, made_by.commit, provenance.version, provenance.commit));
-    }
 }
 
 Record blank_record(const Plan& plan, const Run& run) {
@@ -331,63 +289,23 @@ std::vector<Run> runs_to_make(const Plan& plan, const std::vector<Record>& recor
     return runs;
 }
 
-void make_runs(const Plan& plan, const std::vector<Run>& runs, const Machine& machine,
-               const std::function<void(const Record&)>& on_record) {
-    std::atomic<std::size_t> next{0};
-    std::atomic<bool> failed{false};
-    std::mutex mutex;  // of on_record
-    const auto stopped = [&] { return failed || (machine.should_stop && machine.should_stop()); };
-    const auto work = [&] {
-        std::unique_lock lock(mutex, std::defer_lock);
-        try {
-            std::unique_ptr<Backend> backend;
-            std::optional<std::size_t> configuration;  // of the backend
-            for (std::size_t k = next++; k < runs.size() && !stopped(); k = next++) {
-                if (configuration != runs[k].configuration) {
-                    backend.reset();  // releases its memory first
-                    configuration = runs[k].configuration;
-                    const Config& config = plan.configuration_of(runs[k]).settings.config;
-                    if (machine.runs_elsewhere != 0) backend = machine.make_elsewhere(config);
-                    if (!backend) backend = machine.make_backend(config, 1);
-                }
-                const std::optional<Record> record = make_run(plan, runs[k], machine, *backend, stopped);
-                if (!record) continue;
-                lock.lock();
-                if (!failed) on_record(*record);
-                lock.unlock();
-            }
-        } catch (...) {
-            failed = true;  // the others end, too; before another thread can hand over a record
-            throw;
-        }
-    };
-    const std::size_t threads = std::min<std::size_t>(std::max(1u, machine.runs_at_once()), runs.size());
-    std::vector<std::future<void>> others;  // whose destruction waits for them
-    others.reserve(threads);
-    try {
-        while (others.size() + 1 < threads) others.push_back(std::async(std::launch::async, work));
-    } catch (const std::system_error& error) {
-        failed = true;  // the others end, too
-        throw threads_error(threads, error.code().message());
-    } catch (const std::bad_alloc&) {
-        failed = true;
-        throw;
-    }
-    work();
-    for (std::future<void>& other : others) other.get();
-}
-
 Campaign::Campaign(const Plan& plan, const std::string& results, Machine machine, bool any_version,
                    const InputPart& part)
     : plan_(plan), machine_(std::move(machine)) {
     machine_.history_folder = fs::path(results).replace_extension().string() + "-history";
     std::error_code ignored;  // opening fails, too
     is_unused_ = !results.empty() && !fs::exists(results, ignored);
-    if (!results.empty()) records_ = file_.emplace(results).records();
-    if (!any_version) check_provenance(records_, machine_.provenance, results);
-    for (std::size_t k = 0; any_version && k < records_.size(); ++k) {
+    if (!results.empty()) records_ = read_results(file_.emplace(checked(results)), torn_bytes_);
+    for (std::size_t k = 0; k < records_.size(); ++k) {
+        const Provenance &by = records_[k].made_by, &here = machine_.provenance;
+        if (!any_version && (by.version != here.version || by.commit != here.commit)) {
+            throw SettingError(
+                fmt::format("{}:{}: made by version {} (commit {}), and this is {} (commit {}). Make all runs with one "
+                            "version, or use --any-version",
+                            results, k + 1, by.version, by.commit, here.version, here.commit));
+        }
         const auto same = std::ranges::find(plan.configurations, records_[k].configuration, &Configuration::name);
-        if (same != plan.configurations.end()) records_[k].config_hash = same->hash;
+        if (any_version && same != plan.configurations.end()) records_[k].config_hash = same->hash;
     }
     runs_ = runs_to_make(plan, records_, results, part);
 }
@@ -395,6 +313,10 @@ Campaign::Campaign(const Plan& plan, const std::string& results, Machine machine
 Campaign::~Campaign() {
     std::error_code error;
     if (is_unused_) fs::remove(file_->name(), error);
+    try {
+        if (made_ != 0 && file_) file_->sync();
+    } catch (const FileError&) {  // another error ends the command
+    }
 }
 
 void Campaign::prepare(DeviceChoice& choice, unsigned threads, const std::function<void(const std::string&)>& tell) {
@@ -439,9 +361,9 @@ std::vector<Note> Campaign::notes() const {
                                    "listed twice counts twice",
                                    counted(again, "puzzle"))});
     }
-    if (file_ && file_->torn_bytes() != 0) {
+    if (torn_bytes_ != 0) {
         all.push_back({Note::remark, fmt::format("{}: the last line was cut off ({}); dropped, its run is made again",
-                                                 file_->name(), counted(file_->torn_bytes(), "byte"))});
+                                                 file_->name(), counted(torn_bytes_, "byte"))});
     }
     std::string text = counted(plan_.runs(), "run");
     if (file_) text += fmt::format(", {} in {} already", records_.size(), file_->name());
@@ -459,22 +381,61 @@ std::vector<Note> Campaign::notes() const {
     return all;
 }
 
-void Campaign::make(const std::function<void(const Record&)>& on_record) {
+void Campaign::make(const std::function<void(const Record&)>& on_record) try {
     is_unused_ = false;
-    if (file_) file_->drop_torn_line();
+    if (torn_bytes_ != 0) file_->cut(file_->size().value() - std::exchange(torn_bytes_, 0));
+    Clock::time_point on_disk = Clock::now();
+    const auto keep = [&](const Record& record) {
+        if (file_) file_->append(to_json(record) + "\n");
+        if (file_ && Clock::now() - on_disk >= std::chrono::seconds(1)) file_->sync(), on_disk = Clock::now();
+        records_.push_back(record);
+        records_.back().forget_shared_texts();
+        ++made_;
+        on_record(record);
+    };
+    std::atomic<std::size_t> next{0};
+    std::atomic<bool> failed{false};
+    std::mutex mutex;  // of the records
+    const auto stopped = [&] { return failed || (machine_.should_stop && machine_.should_stop()); };
+    const auto work = [&] {
+        std::unique_lock lock(mutex, std::defer_lock);
+        try {
+            std::unique_ptr<Backend> backend;
+            std::optional<std::size_t> configuration;  // of the backend
+            for (std::size_t k = next++; k < runs_.size() && !stopped(); k = next++) {
+                if (configuration != runs_[k].configuration) {
+                    backend.reset();  // releases its memory first
+                    configuration = runs_[k].configuration;
+                    const Config& config = plan_.configuration_of(runs_[k]).settings.config;
+                    if (machine_.runs_elsewhere != 0) backend = machine_.make_elsewhere(config);
+                    if (!backend) backend = machine_.make_backend(config, 1);
+                }
+                const std::optional<Record> record = make_run(plan_, runs_[k], machine_, *backend, stopped);
+                if (!record) continue;
+                lock.lock();
+                if (!failed) keep(*record);
+                lock.unlock();
+            }
+        } catch (...) {
+            failed = true;  // the others end, too; before another thread can hand over a record
+            throw;
+        }
+    };
+    const std::size_t threads = std::max<std::size_t>(1, at_once());
+    std::vector<std::future<void>> others;  // whose destruction waits for them
+    others.reserve(threads);
+    const std::shared_ptr<void> end_others(nullptr, [&](void*) { failed = true; });  // where a thread does not start
     try {
-        make_runs(plan_, runs_, machine_, [&](const Record& record) {
-            if (file_) file_->append(record);
-            records_.push_back(record);
-            records_.back().forget_shared_texts();
-            ++made_;
-            on_record(record);
-        });
-        if (file_) file_->sync();
-    } catch (const FileError& error) {
-        throw FileError(fmt::format("{}; the experiment stops with {} left: make room, then repeat the command",
-                                    error.what(), counted(left(), "run")));
+        while (others.size() + 1 < threads) others.push_back(std::async(std::launch::async, work));
+    } catch (const std::system_error& error) {
+        throw threads_error(threads, error.code().message());
     }
+    work();
+    for (std::future<void>& other : others) other.get();
+    if (file_) file_->sync();
+} catch (const FileError& error) {
+    throw FileError(fmt::format("{}; the experiment stops with {} left: make room, then repeat the command",
+                                error.what(), counted(left(), "run")));
 }
 
 }  // namespace evodoku::experiment

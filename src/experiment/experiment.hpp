@@ -139,34 +139,9 @@ std::string to_json(const Record& record);
 /// Throws std::invalid_argument unless the line holds a complete record.
 Record parse_record(std::string_view line);
 
-class ResultFile {
-public:
-    /// Opens or creates the file and locks it against other experiments. Reads its contents and changes nothing. Throws
-    /// FileError, and SettingError for a file with other contents.
-    explicit ResultFile(std::string name);
-    ~ResultFile();
-
-    const std::string& name() const { return file_.name(); }
-    /// The complete lines already in the file; records()[k] is line k + 1.
-    const std::vector<Record>& records() const { return records_; }
-    /// Bytes of an incomplete last line; 0 if there is none.
-    std::size_t torn_bytes() const { return torn_.size(); }
-
-    /// Removes such a line. Call it before the first append.
-    void drop_torn_line();
-    /// Writes a whole line to the operating system, where it survives a crash of the program. Data are flushed to the
-    /// disk if a second has passed since the last flush, and at the end. Throws FileError.
-    void append(const Record& record);
-    /// Returns when all lines are on the disk. Throws FileError.
-    void sync();
-
-private:
-    AppendedFile file_;
-    std::vector<Record> records_;
-    std::string torn_;
-    Clock::time_point on_disk_ = Clock::now();
-    bool is_on_disk_ = true;
-};
+/// The complete lines of a file of results: line k + 1 is the entry k. `torn_bytes` becomes the size of an incomplete
+/// last line, 0 if there is none. Throws FileError, and SettingError for a file with other contents.
+std::vector<Record> read_results(const AppendedFile& file, std::size_t& torn_bytes);
 
 /// The record of a run before it is made: everything that identifies the run.
 Record blank_record(const Plan& plan, const Run& run);
@@ -182,9 +157,6 @@ std::vector<Run> runs_to_make(const Plan& plan, const std::vector<Record>& recor
 /// numbers: tests that take samples as independent may be used.
 std::uint64_t seed_of(const Plan& plan, const Run& run);
 
-/// Throws SettingError for the first record that another version or commit made. Machines may differ.
-void check_provenance(const std::vector<Record>& records, const Provenance& provenance, const std::string& file);
-
 /// What making runs needs from outside.
 struct Machine {
     unsigned runs_here = 1;  ///< at once
@@ -199,13 +171,6 @@ struct Machine {
     unsigned runs_at_once() const { return runs_here + runs_elsewhere; }
 };
 
-/// Makes runs, each on a backend of its own. Hands over the record of each complete run, one at a time, in the order in
-/// which they end. Results depend neither on that order nor on the number of parallel runs. Returns early if
-/// should_stop() is true. A full history is complete, or is not there. Throws FileError if one can't be
-/// written; an exception in a run ends all of them and is rethrown.
-void make_runs(const Plan& plan, const std::vector<Run>& runs, const Machine& machine,
-               const std::function<void(const Record&)>& on_record);
-
 /// A sentence about a plan and its results.
 struct Note {
     enum Kind { warning, remark, count } kind;
@@ -217,8 +182,9 @@ struct Note {
 class Campaign {
 public:
     /// Locks and reads the file of results; `results` is its name, or empty if none is kept. `machine`: what it has
-    /// besides the device. `any_version`: results of others stay. `part`: see runs_to_make(). Keeps a reference to the
-    /// plan. Throws FileError, and SettingError for results that do not belong to the plan.
+    /// besides the device. `any_version`: results of another version or commit stay; else they are errors, but machines
+    /// may differ. `part`: see runs_to_make(). Keeps a reference to the plan. Throws FileError, and SettingError for
+    /// results that do not belong to the plan.
     Campaign(const Plan& plan, const std::string& results, Machine machine, bool any_version = false,
              const InputPart& part = {});
     /// Removes a file that is new, if no run was to be written to it.
@@ -234,7 +200,10 @@ public:
     /// What to know before the runs: how many there are, and all else.
     std::vector<Note> notes() const;
 
-    /// Makes the missing runs, see make_runs(). Throws FileError where a result can't be written.
+    /// Makes the missing runs, each on a backend of its own. Hands over the record of each complete run, one at a time,
+    /// in the order in which they end. Results depend neither on that order nor on the number of parallel runs. Returns
+    /// early if should_stop() is true. A full history is complete, or is not there. Throws FileError if one, or a
+    /// result, can't be written; an exception in a run ends all of them and is rethrown.
     void make(const std::function<void(const Record&)>& on_record);
 
     /// Those in the file, and those that were made.
@@ -247,8 +216,9 @@ private:
 
     const Plan& plan_;
     Machine machine_;
-    bool is_unused_ = false;  ///< the file is new
-    std::optional<ResultFile> file_;
+    bool is_unused_ = false;            ///< the file is new
+    std::optional<AppendedFile> file_;  ///< each line is written at once, where it survives a crash of the program
+    std::size_t torn_bytes_ = 0;        ///< of an incomplete last line, which a crash left
     std::vector<Record> records_;
     std::vector<Run> runs_;  ///< to make
     std::size_t made_ = 0;   ///< of those

@@ -4,20 +4,15 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <set>
 #include <unordered_map>
 
 #include "engine/text.hpp"
-#include "evodoku/core/grid.hpp"
 #include "evodoku/io/grid_text.hpp"
-#include "files/written_file.hpp"
 #include "io/characters.hpp"
 #include "settings/puzzle_settings.hpp"
-#include "settings/setting.hpp"
 #include "settings/toml_file.hpp"
 
 namespace evodoku::experiment {
@@ -211,46 +206,46 @@ private:
         }
     }
 
-    /// Of a table of settings, and `others`. The seed is a setting elsewhere; here the plan has the seeds.
-    static Entries settings_in(const Node& table, const std::vector<std::string>& others) {
-        std::vector<std::string> keys = names_of(search_settings());
-        keys.insert(keys.end(), others.begin(), others.end());
-        if (const auto seed = table.as_table()->find("seed"); seed != table.as_table()->end()) {
+    /// The settings of a table, which may have `others`. The seed is one elsewhere; here the plan has the seeds.
+    static Entries settings_in(const toml::table& table, const std::vector<std::string>& others) {
+        if (const auto seed = table.find("seed"); seed != table.end()) {
             refuse(seed->first,
                    "unknown key 'seed'; all runs share the plan's seeds: write seeds = [3] above its first table");
         }
-        return checked_entries(*table.as_table(), keys);
+        std::vector<std::string> keys = names_of(search_settings());
+        keys.insert(keys.end(), others.begin(), others.end());
+        Entries entries = checked_entries(table, keys);
+        std::erase_if(entries, [&](const Entry& each) { return std::ranges::count(others, each.name()) != 0; });
+        return entries;
     }
 
     void read_configurations() {
         if (const Node* node = table_.get("defaults")) {
             if (!node->is_table()) refuse(*node, "defaults is not a table; write [defaults]");
-            defaults_ = settings_in(*node, {"preset"});
+            defaults_ = settings_in(*node->as_table(), {"preset"});
             preset_ = node->as_table()->get("preset");
         }
         for (const Node& node : list("configurations", "[[configurations]] with preset = \"plain\"")) {
-            if (!node.is_table()) refuse(node, "a configuration is not a table; write [[configurations]]");
-            const Entries own = settings_in(node, {"name", "preset"});
-            Entries all;
-            for (const Entry& entry : defaults_)
-                if (!node.as_table()->contains(entry.name())) all.push_back(entry);
-            all.insert(all.end(), own.begin(), own.end());
-            add_swept(node, all);
+            const toml::table* const table = node.as_table();
+            if (table == nullptr) refuse(node, "a configuration is not a table; write [[configurations]]");
+            Entries all = settings_in(*table, {"name", "preset"});
+            const auto is_default = [&](const Entry& each) { return !table->contains(each.name()); };
+            std::ranges::copy_if(defaults_, std::inserter(all, all.begin()), is_default);
+            add_swept(*table, all);
         }
     }
 
     /// A setting with a list of values makes a configuration of each value, and several lists one of each combination.
-    void add_swept(const Node& table, Entries entries, const std::string& suffix = "") {
+    void add_swept(const toml::table& table, Entries entries, const std::string& suffix = "") {
         for (Entry& entry : entries) {
-            const std::string name = entry.name();
             const toml::array* const values = entry.value->as_array();
-            if (values == nullptr || name == "name" || name == "preset") continue;
-            if (values->empty()) refuse(*values, fmt::format("{} has no values; write one or more", name));
+            if (values == nullptr) continue;
+            if (values->empty()) refuse(*values, fmt::format("{} has no values; write one or more", entry.name()));
             for (const Node& value : *values) {
                 const std::optional<std::string> text = text_of(value);
-                if (!text) refuse(value, fmt::format("{} has a value that is not a text or a number", name));
+                if (!text) refuse(value, fmt::format("{} has a value that is not a text or a number", entry.name()));
                 entry.value = &value;
-                add_swept(table, entries, fmt::format("{}, {}={}", suffix, name, *text));
+                add_swept(table, entries, fmt::format("{}, {}={}", suffix, entry.name(), *text));
                 if (plan_.configurations.size() > max_configurations) {
                     refuse(table, fmt::format("more than {} configurations; use several plans", max_configurations));
                 }
@@ -260,14 +255,13 @@ private:
         add(table, entries, suffix);
     }
 
-    void add(const Node& table, const Entries& entries, const std::string& suffix) {
+    void add(const toml::table& table, const Entries& entries, const std::string& suffix) {
         Configuration configuration;
         RunSettings settings;
         take_order(settings, plan_.order, false);
         const std::uint32_t standard_population = settings.config.population;
         Layers layers;
-        const toml::table& own = *table.as_table();
-        const Node* own_preset = own.get("preset");
+        const Node* const own_preset = table.get("preset");
         if (const Node* preset = own_preset != nullptr ? own_preset : preset_) {
             if (plan_.order != 3) {
                 refuse(*preset, fmt::format("preset is for 9 x 9, and these boards are {0} x {0}; write a name in its "
@@ -277,18 +271,17 @@ private:
             configuration.name = text(*preset, "preset");
             layers.preset = settings_of(find_preset(label(*preset, "preset"), configuration.name));
         }
-        if (const Node* name = own.get("name")) configuration.name = text(*name, "name");
+        if (const Node* name = table.get("name")) configuration.name = text(*name, "name");
         if (configuration.name.empty())
             refuse(table, "the configuration has neither a name nor a preset; write name = \"NAME\"");
         configuration.name += suffix;
 
-        layers.chosen = assignments(entries, {"name", "preset"});
+        layers.chosen = assignments(entries);
         take_layers(settings, run_settings(), layers);
-        // A plan does not depend on the machine: `auto` is the default population on every device.
-        derive_defaults(settings, settings.named, standard_population);
+        settings.seed = 0;  // the plan has the seeds
         try {
             check_order(settings, plan_.order);
-            check_combinations(settings);
+            complete(settings, standard_population);  // `auto` is the same on every machine
         } catch (const SettingError& error) {
             refuse(table, fmt::format("configuration '{}': {}", configuration.name, error.what()));
         }

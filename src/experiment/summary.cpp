@@ -4,21 +4,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cmath>
-#include <functional>
 #include <iterator>
 #include <map>
 #include <numeric>
-#include <optional>
 #include <set>
-#include <string_view>
-#include <utility>
 
 #include "engine/text.hpp"
-#include "evodoku/engine/errors.hpp"
 #include "io/json.hpp"
-#include "statistics/statistics.hpp"
 
 namespace evodoku::experiment {
 namespace {

@@ -102,11 +102,10 @@ std::vector<Entry> checked_entries(const toml::table& table, const std::vector<s
     return entries;
 }
 
-std::vector<Assignment> assignments(const std::vector<Entry>& entries, const std::vector<std::string>& others) {
+std::vector<Assignment> assignments(const std::vector<Entry>& entries) {
     std::vector<Assignment> list;
     for (const Entry& entry : entries) {
         const std::string name = entry.name();
-        if (std::ranges::count(others, name) != 0) continue;
         const std::optional<std::string> text = text_of(*entry.value);
         if (!text) {
             refuse(*entry.value,

@@ -60,8 +60,7 @@ std::string_view described(const toml::node& node);
 /// SettingError, with the nearest name, for the first key that is not among `names`.
 std::vector<Entry> checked_entries(const toml::table& table, const std::vector<std::string>& names);
 
-/// The settings of a table, except the keys in `others`. Throws SettingError for a list or a table; does not check
-/// names.
-std::vector<Assignment> assignments(const std::vector<Entry>& entries, const std::vector<std::string>& others = {});
+/// Entries as settings. Throws SettingError for a list or a table; does not check names.
+std::vector<Assignment> assignments(const std::vector<Entry>& entries);
 
 }  // namespace evodoku::toml_file

@@ -10,6 +10,7 @@
 #include "support/puzzles.hpp"
 #include "support/refusal.hpp"
 #include "support/serial_backend.hpp"
+#include "support/temporary_files.hpp"
 
 namespace evodoku::experiment {
 namespace {
@@ -45,8 +46,7 @@ std::vector<std::string> results_of(const std::vector<Record>& records) {
 
 std::vector<Record> make_all(const Plan& plan, unsigned at_once) {
     std::vector<Record> records;
-    make_runs(plan, runs_to_make(plan, {}, "x"), machine(at_once),
-              [&](const Record& record) { records.push_back(record); });
+    Campaign(plan, "", machine(at_once)).make([&](const Record& record) { records.push_back(record); });
     return records;
 }
 
@@ -74,18 +74,26 @@ TEST(Runs, HaveSeedsOfTheirOwn) {
 }
 
 TEST(Runs, OfAnotherVersionAreRefused) {
+    const test::TemporaryFiles files;
+    const std::string name = files.at("r.jsonl");
     const Plan plan = small_plan();
     Machine here = machine(1);
     here.provenance = {"1.2", "abc", "a processor"};
     std::vector<Record> records;
-    make_runs(plan, {{0, 0, 3}}, here, [&](const Record& record) { records.push_back(record); });
-    ASSERT_EQ(records.size(), 1u);
+    Campaign(plan, name, here).make([&](const Record& record) { records.push_back(record); });
+    ASSERT_EQ(records.size(), 12u);
     EXPECT_EQ(records[0].made_by, here.provenance);
     EXPECT_NE(records[0].settings.find("population=200"), std::string::npos) << records[0].settings;
     EXPECT_EQ(parse_record(to_json(records[0])).made_by, here.provenance);
-    EXPECT_NO_THROW(check_provenance(records, {"1.2", "abc", "another machine"}, "x"));
-    EXPECT_THROW(check_provenance(records, {"1.2", "abd", ""}, "x"), SettingError);
-    EXPECT_THROW(check_provenance(records, {"1.3", "abc", ""}, "x"), SettingError);
+    const auto go_on = [&](const Provenance& provenance, bool any_version = false) {
+        Machine other = machine(1);
+        other.provenance = provenance;
+        return Campaign(plan, name, other, any_version).left();
+    };
+    EXPECT_EQ(go_on({"1.2", "abc", "another machine"}), 0u);
+    EXPECT_THROW(go_on({"1.2", "abd", ""}), SettingError);
+    EXPECT_THROW(go_on({"1.3", "abc", ""}), SettingError);
+    EXPECT_EQ(go_on({"1.3", "abc", ""}, true), 0u);
 }
 
 TEST(Runs, GiveWhatSolveGives) {
@@ -112,19 +120,23 @@ TEST(Runs, DoNotDependOnHowManyAreMadeAtOnce) {
 }
 
 TEST(Runs, StoppedAnywhereGoOnToTheSameResults) {
+    const test::TemporaryFiles files;
     const Plan plan = small_plan();
-    const std::vector<std::string> whole = results_of(make_all(plan, 1));
+    std::vector<std::string> whole;
     for (std::size_t after = 0; after <= 12; ++after) {
-        std::vector<Record> records;
-        Machine stopping = machine(1);
-        stopping.should_stop = [&] { return records.size() >= after; };
-        const auto keep = [&](const Record& record) { records.push_back(record); };
-        make_runs(plan, runs_to_make(plan, records, "x"), stopping, keep);
-        EXPECT_EQ(records.size(), after);
-        const auto left = runs_to_make(plan, records, "x");
-        EXPECT_EQ(left.size(), 12 - after);
-        make_runs(plan, left, machine(2), keep);
-        EXPECT_EQ(results_of(records), whole);
+        const std::string name = files.at(std::to_string(after));
+        {
+            std::size_t made = 0;
+            Machine stopping = machine(1);
+            stopping.should_stop = [&] { return made >= after; };
+            Campaign(plan, name, stopping).make([&](const Record&) { ++made; });
+            EXPECT_EQ(made, after);
+        }
+        Campaign rest(plan, name, machine(2));
+        EXPECT_EQ(rest.left(), 12 - after);
+        rest.make([](const Record&) {});
+        if (after == 0) whole = results_of(rest.records());
+        EXPECT_EQ(results_of(rest.records()), whole);
     }
 }
 
@@ -134,14 +146,12 @@ TEST(Runs, ARunThatFailsEndsThemAll) {
     failing.make_backend = [](const Config&, std::uint32_t) -> std::unique_ptr<Backend> {
         throw std::runtime_error("no room");
     };
-    const auto runs = runs_to_make(plan, {}, "x");
-    EXPECT_THROW(make_runs(plan, runs, failing, [](const Record&) {}), std::runtime_error);
+    EXPECT_THROW(Campaign(plan, "", failing).make([](const Record&) {}), std::runtime_error);
     int handed_over = 0;
-    EXPECT_THROW(make_runs(plan, runs, machine(3),
-                           [&](const Record&) {
-                               ++handed_over;
-                               throw std::runtime_error("disk full");
-                           }),
+    EXPECT_THROW(Campaign(plan, "", machine(3)).make([&](const Record&) {
+        ++handed_over;
+        throw std::runtime_error("disk full");
+    }),
                  std::runtime_error);
     EXPECT_EQ(handed_over, 1) << "nothing may be written after a write that failed";
 }

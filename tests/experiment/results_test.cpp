@@ -28,65 +28,67 @@ Record some_record(std::uint64_t seed) {
 class Results : public testing::Test {
 protected:
     std::string text() const { return test::text_of_file(name); }
-    void append_text(const std::string& more) const { std::ofstream(name, std::ios::app | std::ios::binary) << more; }
+    void append(const std::string& more) const { std::ofstream(name, std::ios::app | std::ios::binary) << more; }
+    void append(const Record& record) const { append(to_json(record) + "\n"); }
+    std::vector<Record> read() { return read_results(AppendedFile(name), torn); }
 
     test::TemporaryFiles files;
     const std::string name = files.folder() + "/results.jsonl";
+    std::size_t torn = 0;
 };
 
 TEST_F(Results, AreReadBackAsWritten) {
-    {
-        ResultFile file(name);
-        EXPECT_TRUE(file.records().empty());
-        file.append(some_record(1));
-        file.append(some_record(~std::uint64_t{0}));
-    }
-    const ResultFile file(name);
-    ASSERT_EQ(file.records().size(), 2u);
-    EXPECT_EQ(file.torn_bytes(), 0u);
-    EXPECT_EQ(to_json(file.records()[0]), to_json(some_record(1)));
-    EXPECT_EQ(to_json(file.records()[1]), to_json(some_record(~std::uint64_t{0})));
-    EXPECT_EQ(file.records()[0].seconds, 0.1);
+    EXPECT_TRUE(read().empty());
+    append(some_record(1)), append(some_record(~std::uint64_t{0}));
+    const std::vector<Record> records = read();
+    ASSERT_EQ(records.size(), 2u);
+    EXPECT_EQ(torn, 0u);
+    EXPECT_EQ(to_json(records[0]), to_json(some_record(1)));
+    EXPECT_EQ(to_json(records[1]), to_json(some_record(~std::uint64_t{0})));
+    EXPECT_EQ(records[0].seconds, 0.1);
 }
 
 TEST_F(Results, TextsThatRunsShareTakeNoMemory) {
     Record record = some_record(1);
     record.settings = record.made_by.machine = std::string(1000, 'x');
-    ResultFile(name).append(record);
-    EXPECT_NE(text().find("\"settings\":\"xxx"), std::string::npos) << "they are in the file";
-    const ResultFile file(name);
-    EXPECT_LT(file.records()[0].settings.capacity() + file.records()[0].made_by.machine.capacity(), 100u);
+    append(record);
+    const std::vector<Record> records = read();
+    EXPECT_LT(records[0].settings.capacity() + records[0].made_by.machine.capacity(), 100u);
 }
 
-TEST_F(Results, ALineCutOffAnywhereIsDropped) {
+TEST_F(Results, ALineCutOffAnywhereIsLeftOut) {
     const std::string line = to_json(some_record(2));
+    append(some_record(1));
+    const std::string whole = text();
     for (std::size_t length = 1; length <= line.size(); ++length) {
-        std::filesystem::remove(name);
-        ResultFile(name).append(some_record(1));
-        const std::string whole = text();
-        append_text(line.substr(0, length));
-        {
-            ResultFile file(name);
-            ASSERT_EQ(file.records().size(), 1u) << length;
-            ASSERT_EQ(file.torn_bytes(), length);
-            EXPECT_EQ(text(), whole + line.substr(0, length)) << "changed before anybody asked for it";
-            file.drop_torn_line();
-            EXPECT_EQ(text(), whole);
-            file.append(some_record(3));
-        }
-        ASSERT_EQ(ResultFile(name).records().size(), 2u);
+        append(line.substr(length - 1, 1));
+        ASSERT_EQ(read().size(), 1u) << length;
+        ASSERT_EQ(torn, length);
+        EXPECT_EQ(text(), whole + line.substr(0, length)) << "changed before anybody asked for it";
     }
 }
 
-TEST_F(Results, ZerosAfterACrashAreDropped) {
-    ResultFile(name).append(some_record(1));
-    const std::string whole = text(), after = std::string(5000, '\0') + "}\n" + to_json(some_record(2)) + "\n";
-    append_text(after);
-    ResultFile file(name);
-    ASSERT_EQ(file.records().size(), 1u);
-    EXPECT_EQ(file.torn_bytes(), after.size());
-    file.drop_torn_line();
+TEST_F(Results, ACampaignDropsALineCutOff) {
+    Plan plan = read_plan("seeds = [1]\npuzzles = ['p']\n[[configurations]]\nname = 'a'\n", "plan.toml");
+    plan.puzzles = {{Grid{}, "p", 1}};
+    append(to_json(blank_record(plan, {0, 0, 1})) + "\n" + to_json(some_record(2)).substr(0, 40));
+    const std::string whole = text().substr(0, text().size() - 40);
+    {
+        Campaign campaign(plan, name, {});
+        EXPECT_EQ(campaign.left(), 0u);
+        EXPECT_NE(campaign.notes()[0].text.find("the last line was cut off (40 bytes)"), std::string::npos);
+        EXPECT_NE(text(), whole);
+        campaign.make([](const Record&) {});
+    }
     EXPECT_EQ(text(), whole);
+}
+
+TEST_F(Results, ZerosAfterACrashAreLeftOut) {
+    append(some_record(1));
+    const std::string after = std::string(5000, '\0') + "}\n" + to_json(some_record(2)) + "\n";
+    append(after);
+    EXPECT_EQ(read().size(), 1u);
+    EXPECT_EQ(torn, after.size());
 }
 
 TEST_F(Results, OtherFilesAreLeftAlone) {
@@ -94,24 +96,24 @@ TEST_F(Results, OtherFilesAreLeftAlone) {
     for (const std::string other : {"hello", "hello\n", "{}\n", "{\"puzzle\":\"1\"}\n", "\n", "53..7...."}) {
         for (const std::string& before : {std::string(), good}) {
             std::filesystem::remove(name);
-            append_text(before + other);
-            EXPECT_THROW(ResultFile{name}, SettingError) << other;
+            append(before + other);
+            EXPECT_THROW(read(), SettingError) << other;
             EXPECT_EQ(text(), before + other);
         }
     }
-    EXPECT_EQ(test::refusal<SettingError>([&] { ResultFile{name}; }),
+    EXPECT_EQ(test::refusal<SettingError>([&] { read(); }),
               name + ":2: this line is not a result of an experiment; name another file with --output");
 }
 
-TEST_F(Results, HaveOneWriter) {
-    const ResultFile first(name);
-    test::expect_all(test::refusal<FileError>([&] { ResultFile{name}; }), {"another process is writing it"});
-}
-
-TEST_F(Results, FilesThatCannotBeUsedAreNamed) {
-    EXPECT_THROW(ResultFile("/no/such/folder/x.jsonl"), FileError);
-    EXPECT_THROW(ResultFile{files.folder()}, FileError);
-    EXPECT_THROW(ResultFile("/dev/null"), FileError);
+TEST_F(Results, HaveOneWriterAndAPlainFile) {
+    const Plan plan;
+    const Campaign first(plan, name, {});
+    const auto refused = [&](const std::string& file) {
+        return test::refusal<FileError>([&] { Campaign(plan, file, {}); });
+    };
+    test::expect_all(refused(name), {"another process is writing it"});
+    for (const std::string& file : {std::string("/no/such/folder/x.jsonl"), files.folder(), std::string("/dev/null")})
+        EXPECT_NE(refused(file), "(no error)") << file;
 }
 
 TEST(RecordText, RefusesWhatIsIncomplete) {
