@@ -57,16 +57,6 @@ namespace {
 namespace fs = std::filesystem;
 using io::counted;
 
-/// The reason why a record does not belong to a run of the plan.
-std::string why_foreign(const Plan& plan, const Record& record) {
-    const auto same = std::ranges::find(plan.configurations, record.configuration, &Configuration::name);
-    if (same == plan.configurations.end())
-        return fmt::format("the plan has no configuration '{}'", record.configuration);
-    if (same->hash == record.config_hash) return "its puzzle or its seed is not in the plan";
-    return fmt::format("its configuration '{}' has hash {:016x}, that of the plan {:016x}", record.configuration,
-                       record.config_hash, same->hash);
-}
-
 /// Letters, digits, '-' and '.' stay; everything else becomes '_'. So do names of dots alone, which lead elsewhere.
 std::string file_name(const std::string& whole) {
     std::string text = whole.substr(0, 100);  // a file system takes 255 bytes
@@ -157,12 +147,13 @@ std::optional<Record> make_run(const Plan& plan, const Run& run, const Machine& 
     return record;
 }
 
-/// The name, unless it is that of a device or a pipe.
-const std::string& checked(const std::string& name) {
-    if (name == "-") throw SettingError("--output: an experiment needs a file, not standard output");
-    std::error_code error;
-    if (!fs::is_other(name, error)) return name;
-    throw FileError(fmt::format("cannot use {}: it is not a plain file; name another file with --output", name));
+/// The seed that the run itself has. It depends on all that tells one run from another, so that no two share random
+/// numbers: tests that take samples as independent may be used.
+std::uint64_t seed_of(const Plan& plan, const Run& run) {
+    std::uint64_t seed = mix(run.seed ^ mix(plan.configuration_of(run).hash));
+    for (const std::uint8_t digit : plan.puzzle_of(run).grid.cells()) seed = mix(seed ^ digit);
+    const std::size_t again = plan.puzzle_of(run).occurrence;
+    return again == 0 ? seed : mix(seed ^ (255 + again));  // no digit has this value
 }
 
 }  // namespace
@@ -224,13 +215,6 @@ std::vector<Record> read_results(const AppendedFile& file, std::size_t& torn_byt
     }
 }
 
-std::uint64_t seed_of(const Plan& plan, const Run& run) {
-    std::uint64_t seed = mix(run.seed ^ mix(plan.configuration_of(run).hash));
-    for (const std::uint8_t digit : plan.puzzle_of(run).grid.cells()) seed = mix(seed ^ digit);
-    const std::size_t again = plan.puzzle_of(run).occurrence;
-    return again == 0 ? seed : mix(seed ^ (255 + again));  // no digit has this value
-}
-
 Record blank_record(const Plan& plan, const Run& run) {
     const PlannedPuzzle& puzzle = plan.puzzle_of(run);
     const Configuration& configuration = plan.configuration_of(run);
@@ -263,12 +247,20 @@ std::vector<Run> runs_to_make(const Plan& plan, const std::vector<Record>& recor
         const auto configuration = configurations.find(record.configuration);
         const auto puzzle = puzzles.find({record.file, record.line});
         const auto seed = seeds.find(record.seed);
-        if (configuration == configurations.end() || puzzle == puzzles.end() || seed == seeds.end() ||
-            plan.configurations[configuration->second].hash != record.config_hash ||
-            io::to_line(plan.puzzles[puzzle->second].grid) != record.puzzle) {
+        std::string fault;
+        if (configuration == configurations.end()) {
+            fault = fmt::format("the plan has no configuration '{}'", record.configuration);
+        } else if (const auto hash = plan.configurations[configuration->second].hash; hash != record.config_hash) {
+            fault = fmt::format("its configuration '{}' has hash {:016x}, that of the plan {:016x}",
+                                record.configuration, record.config_hash, hash);
+        } else if (puzzle == puzzles.end() || seed == seeds.end() ||
+                   io::to_line(plan.puzzles[puzzle->second].grid) != record.puzzle) {
+            fault = "its puzzle or its seed is not in the plan";
+        }
+        if (!fault.empty()) {
             throw SettingError(
                 fmt::format("{}:{}: this result does not belong to the plan {}: {}; name another file with --output",
-                            file, k + 1, plan.source, why_foreign(plan, record)));
+                            file, k + 1, plan.source, fault));
         }
         const std::size_t pair = seed->second * plan.puzzles.size() + puzzle->second;
         std::size_t& line = line_of[pair * plan.configurations.size() + configuration->second];
@@ -293,9 +285,12 @@ Campaign::Campaign(const Plan& plan, const std::string& results, Machine machine
                    const InputPart& part)
     : plan_(plan), machine_(std::move(machine)) {
     machine_.history_folder = fs::path(results).replace_extension().string() + "-history";
-    std::error_code ignored;  // opening fails, too
-    is_unused_ = !results.empty() && !fs::exists(results, ignored);
-    if (!results.empty()) records_ = read_results(file_.emplace(checked(results)), torn_bytes_);
+    std::error_code error;  // opening fails, too
+    if (results == "-") throw SettingError("--output: an experiment needs a file, not standard output");
+    if (fs::is_other(results, error))
+        throw FileError(fmt::format("cannot use {}: it is not a plain file; name another file with --output", results));
+    is_unused_ = !results.empty() && !fs::exists(results, error);
+    if (!results.empty()) records_ = read_results(file_.emplace(results), torn_bytes_);
     for (std::size_t k = 0; k < records_.size(); ++k) {
         const Provenance &by = records_[k].made_by, &here = machine_.provenance;
         if (!any_version && (by.version != here.version || by.commit != here.commit)) {
@@ -327,29 +322,25 @@ void Campaign::prepare(DeviceChoice& choice, unsigned threads, const std::functi
             return make_backend(device, config, 1, puzzle_slots);
         };
         machine_.provenance.machine = fmt::format("{}, {}", facts_of({}).front().text, to_text(device));
-        try_memory();
-    });
-}
-
-void Campaign::try_memory() const {
-    const std::size_t at_once = std::min<std::size_t>(machine_.runs_here, runs_.size());
-    std::set<std::size_t> numbers;
-    for (const Run& run : runs_) numbers.insert(run.configuration);
-    for (const std::size_t number : numbers) {
-        const Configuration& configuration = plan_.configurations[number];
-        const Config& config = configuration.settings.config;
-        const std::size_t slots = std::min<std::size_t>(at_once, max_individuals / config.reserved());
-        const std::string where = fmt::format("{}: configuration '{}': ", plan_.source, configuration.name);
-        try {
-            const auto fits = machine_.make_backend(config, static_cast<std::uint32_t>(slots))->puzzle_slots();
-            if (fits >= slots) continue;
-            throw SettingError(
-                fmt::format("{}memory is too small for {} runs at once; -j {} fits", where, slots, fits));
-        } catch (const MemoryError& error) {
-            if (error.on_gpu) throw DeviceError(where + error.cause, error.remedy_in_words);
-            throw SettingError(where + error.cause + "; " + error.remedy_in_words);
+        std::set<std::size_t> numbers;
+        for (const Run& run : runs_) numbers.insert(run.configuration);
+        for (const std::size_t number : numbers) {
+            const Configuration& configuration = plan_.configurations[number];
+            const Config& config = configuration.settings.config;
+            const std::size_t slots =
+                std::min<std::size_t>({machine_.runs_here, runs_.size(), max_individuals / config.reserved()});
+            const std::string where = fmt::format("{}: configuration '{}': ", plan_.source, configuration.name);
+            try {
+                const auto fits = machine_.make_backend(config, static_cast<std::uint32_t>(slots))->puzzle_slots();
+                if (fits >= slots) continue;
+                throw SettingError(
+                    fmt::format("{}memory is too small for {} runs at once; -j {} fits", where, slots, fits));
+            } catch (const MemoryError& error) {
+                if (error.on_gpu) throw DeviceError(where + error.cause, error.remedy_in_words);
+                throw SettingError(where + error.cause + "; " + error.remedy_in_words);
+            }
         }
-    }
+    });
 }
 
 std::vector<Note> Campaign::notes() const {

@@ -153,10 +153,6 @@ Record blank_record(const Plan& plan, const Run& run);
 std::vector<Run> runs_to_make(const Plan& plan, const std::vector<Record>& records, const std::string& file,
                               const InputPart& part = {});
 
-/// The seed that the run itself has. It depends on all that tells one run from another, so that no two share random
-/// numbers: tests that take samples as independent may be used.
-std::uint64_t seed_of(const Plan& plan, const Run& run);
-
 /// What making runs needs from outside.
 struct Machine {
     unsigned runs_here = 1;  ///< at once
@@ -167,8 +163,6 @@ struct Machine {
     std::string history_folder = {};  ///< where full histories go, if the plan wants them
     unsigned runs_elsewhere = 0;      ///< at once, on other machines
     std::function<std::unique_ptr<Backend>(const Config& config)> make_elsewhere = {};  ///< null: all are in use
-
-    unsigned runs_at_once() const { return runs_here + runs_elsewhere; }
 };
 
 /// A sentence about a plan and its results.
@@ -209,11 +203,11 @@ public:
     /// Those in the file, and those that were made.
     const std::vector<Record>& records() const { return records_; }
     std::size_t left() const { return runs_.size() - made_; }
-    std::size_t at_once() const { return std::min<std::size_t>(machine_.runs_at_once(), runs_.size()); }
+    std::size_t at_once() const {
+        return std::min<std::size_t>(machine_.runs_here + machine_.runs_elsewhere, runs_.size());
+    }
 
 private:
-    void try_memory() const;
-
     const Plan& plan_;
     Machine machine_;
     bool is_unused_ = false;            ///< the file is new
