@@ -64,16 +64,6 @@ Row operators(Words words, Field Config::*field) {
     return field_row<Config>(std::move(words), "OP", field, read, write, std::move(names));
 }
 
-Row duplicates(Words words) {
-    using Fate = std::pair<bool, bool>;  // distinct, drops
-    static const Choices<Fate> fates = {{"keep", {false, false}}, {"reject", {true, false}}, {"drop", {true, true}}};
-    return {{std::move(words), "WHICH", choice_words(fates)},
-            [](Config& target, std::string_view label, std::string_view text) {
-                std::tie(target.distinct, target.drops) = read_choice(label, text, fates);
-            },
-            [](const Config& target) { return write_choice(Fate(target.distinct, target.drops), fates); }};
-}
-
 Row schedule(Words words) {
     const auto read = [](std::string_view label, std::string_view text) {
         return required(label, text, parse_schedule(text),
@@ -92,6 +82,7 @@ SettingTable<Search> make_table() {
         levels.emplace_back(to_text(level), level);
     Choices<Boards> representations;
     for (const KindOfBoard& kind : kinds_of_board) representations.emplace_back(kind.name, kind.flag);
+    const auto fate = [](auto& config) { return std::tie(config.distinct, config.drops); };
     const SettingTable<C> of_config = {
         population({"population", evolution, "boards per puzzle, as in 256k or 1M; auto = a good one for the device",
                     'p', basic}),
@@ -125,8 +116,10 @@ SettingTable<Search> make_table() {
             {"parents", evolution, "different: draw the second parent again, up to 8 times, while it equals the first"},
             "WHICH", &C::different, {{"any", false}, {"different", true}}),
         number({"tries", evolution, "make each child N times from the same parents; keep the best"}),
-        duplicates({"duplicates", evolution,
-                    "a child that the population already has; reject: a fresh board replaces it; drop: none does"}),
+        choice_row<C, decltype(fate), std::tuple<bool, bool>>(
+            {"duplicates", evolution,
+             "a child that the population already has; reject: a fresh board replaces it; drop: none does"},
+            "WHICH", fate, {{"keep", {false, false}}, {"reject", {true, false}}, {"drop", {true, true}}}),
         number({"seen", evolution, "also reject those among about the last N boards of an island; 0 = none"}),
         schedule({"schedule", evolution,
                   "population annealing: bits of probability that a unit of cost loses in generations 1, 2, ..., as in "

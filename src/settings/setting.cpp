@@ -26,8 +26,6 @@ Share read_share(std::string_view label, std::string_view text) {
     return required(label, text, parse_share(text), "not a share from 0 to 1, as in 45% or 0.45");
 }
 
-std::string share_text(double share) { return fmt::format("{:g}%", 100 * share); }
-
 bool read_flag(std::string_view label, std::string_view text) {
     if (text == "true" || text == "1") return true;
     if (text == "false" || text == "0") return false;

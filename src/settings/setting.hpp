@@ -141,29 +141,9 @@ std::size_t read_word(std::string_view label, std::string_view text, const std::
 /// A time limit: 30s, 5m, 200ms.
 std::chrono::milliseconds read_time(std::string_view label, std::string_view text);
 
-/// A share in percent: "5%".
-std::string share_text(double share);
-
 /// The words of an enumeration, each with its value.
 template <class Choice>
 using Choices = std::vector<std::pair<std::string, Choice>>;
-
-template <class Choice>
-std::vector<std::string> choice_words(const Choices<Choice>& choices) {
-    const auto words = choices | std::views::keys;
-    return {words.begin(), words.end()};
-}
-
-template <class Choice>
-Choice read_choice(std::string_view label, std::string_view text, const Choices<Choice>& choices) {
-    return choices[read_word(label, text, choice_words(choices))].second;
-}
-
-template <class Choice>
-std::string write_choice(Choice value, const Choices<Choice>& choices) {
-    const auto found = std::ranges::find(choices, value, &std::pair<std::string, Choice>::second);
-    return found != choices.end() ? found->first : "";
-}
 
 /// Appends the rows of a part of the target, or of its base: those that are `wanted`, or all.
 template <class Target, class Part, class Project = std::identity>
@@ -213,7 +193,8 @@ Setting<Target> count_row(Words words, Field field, std::uint64_t lowest, std::u
 template <class Target, class Field>
 Setting<Target> share_row(Words words, Field field) {
     const auto read = [](auto label, auto text) { return static_cast<double>(read_share(label, text)) / share_one; };
-    return field_row<Target>(std::move(words), "SHARE", field, read, share_text);
+    const auto write = [](double share) { return fmt::format("{:g}%", 100 * share); };
+    return field_row<Target>(std::move(words), "SHARE", field, read, write);
 }
 
 /// Any text; it is checked where it is used. `choices`: words to choose from, for the reference.
@@ -223,12 +204,20 @@ Setting<Target> text_row(Words words, std::string value, Field field, std::vecto
     return field_row<Target>(std::move(words), std::move(value), field, read, std::identity(), std::move(choices));
 }
 
-template <class Target, class Field>
-Setting<Target> choice_row(Words words, std::string value, Field field, Choices<FieldOf<Target, Field>> choices) {
-    std::vector<std::string> names = choice_words(choices);
-    const auto read = [=](std::string_view label, std::string_view text) { return read_choice(label, text, choices); };
-    const auto write = [=](FieldOf<Target, Field> choice) { return write_choice(choice, choices); };
-    return field_row<Target>(std::move(words), std::move(value), field, read, write, std::move(names));
+/// One of a few words; a value that none of them has is not written.
+template <class Target, class Field, class Choice = FieldOf<Target, Field>>
+Setting<Target> choice_row(Words words, std::string value, Field field,
+                           const std::type_identity_t<Choices<Choice>>& choices) {
+    const auto keys = choices | std::views::keys;
+    std::vector<std::string> names(keys.begin(), keys.end());
+    const auto read = [=](std::string_view label, std::string_view text) {
+        return choices[read_word(label, text, names)].second;
+    };
+    const auto write = [=](const Choice& choice) {
+        const auto found = std::ranges::find(choices, choice, &std::pair<std::string, Choice>::second);
+        return found != choices.end() ? found->first : "";
+    };
+    return field_row<Target>(std::move(words), std::move(value), field, read, write, names);
 }
 
 }  // namespace evodoku
