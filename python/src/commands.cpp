@@ -13,7 +13,6 @@
 #include "files/written_file.hpp"
 #include "logic/logic.hpp"
 #include "report/report.hpp"
-#include "settings/checked_puzzle.hpp"
 #include "settings/puzzle_settings.hpp"
 #include "version.hpp"
 

@@ -23,7 +23,6 @@
 #include "logic/logic.hpp"
 #include "puzzle_input.hpp"
 #include "runs.hpp"
-#include "settings/checked_puzzle.hpp"
 #include "settings/puzzle_settings.hpp"
 #include "settings/search_settings.hpp"
 #include "statistics/statistics.hpp"

@@ -26,14 +26,8 @@ struct Object {
 };
 
 /// Objects stay until the process ends.
-std::deque<Object>& loaded_objects() {
-    static std::deque<Object> all;
-    return all;
-}
-std::deque<LoadedOperators>& loaded_lists() {
-    static std::deque<LoadedOperators> all;
-    return all;
-}
+std::deque<Object> loaded_objects;
+std::deque<LoadedOperators> loaded_lists;
 
 bool is_name(std::string_view name) {
     return !name.empty() && name != "none" && std::ranges::all_of(name, [](char letter) {
@@ -91,7 +85,7 @@ void open(const Object& object) {
     }
     for (std::size_t k = 0; k < content.lists.size(); ++k) {
         const ObjectList& list = content.lists[k];
-        const LoadedOperators& code = loaded_lists().emplace_back(
+        const LoadedOperators& code = loaded_lists.emplace_back(
             LoadedOperators{object.file, list.on_cpu, cuda == nullptr ? StepCode{} : (*cuda)[k], list.check});
         for (const OperatorInfo& info : list.operators) add_to_catalogue(info, code);
     }
@@ -123,14 +117,14 @@ std::string load_one(const Object& wanted) {
     const Object object{file.string(), fmt::format("{:016x}", beginning_of(file.string()).checksum)};
     if (!wanted.hash.empty() && wanted.hash != object.hash)
         throw SettingError(fmt::format("its hash is {}, not {}: it has changed", object.hash, wanted.hash));
-    for (const Object& known : loaded_objects()) {
+    for (const Object& known : loaded_objects) {
         if (known.hash == wanted.hash) return to_text(known);  // the same bytes, wherever they are now
         if (known.file != object.file) continue;
         if (known.hash == object.hash) return to_text(known);
         throw SettingError("it has changed since this process loaded it; start another one");
     }
     open(object);
-    loaded_objects().push_back(object);
+    loaded_objects.push_back(object);
     return to_text(object);
 }
 
@@ -138,7 +132,7 @@ std::string load_one(const Object& wanted) {
 std::string find_loaded(const Object& wanted) {
     const std::filesystem::path name = std::filesystem::path(wanted.file).filename();
     std::vector<std::string> objects;
-    for (const Object& known : loaded_objects()) {
+    for (const Object& known : loaded_objects) {
         const bool has_name = std::filesystem::path(known.file).filename() == name;
         if (wanted.hash.empty() ? has_name : known.hash == wanted.hash) objects.push_back(to_text(known));
     }
@@ -181,23 +175,23 @@ void add_function_operator(const FunctionOperator& own) {
         throw SettingError(fmt::format("{}: more than {} operators of a kind are loaded", what, max_loaded));
     info.name = texts.emplace_back(own.name), info.help = texts.emplace_back(own.help);
     const auto is_before = [&](const LoadedOperators& list) { return known != nullptr && known->loaded == &list; };
-    const auto before = std::ranges::find_if(loaded_lists(), is_before);
+    const auto before = std::ranges::find_if(loaded_lists, is_before);
     const auto function = std::make_shared<OperatorFunction>(own.function);
-    LoadedOperators& loaded = before == loaded_lists().end() ? loaded_lists().emplace_back() : *before;
+    LoadedOperators& loaded = before == loaded_lists.end() ? loaded_lists.emplace_back() : *before;
     loaded = {"a function", {}, {}, nullptr, function};  // releases the one before once no evolution uses it
     add_to_catalogue(info, loaded);
 }
 
 std::string loaded_operators() {
     std::string named;
-    for (const Object& object : loaded_objects()) named += (named.empty() ? "" : ",") + to_text(object);
+    for (const Object& object : loaded_objects) named += (named.empty() ? "" : ",") + to_text(object);
     return named;
 }
 
 std::string loaded_operators(const Config& config) {
     const std::vector<AnyOperator> used = operators_of(config);
     std::string named;
-    for (const Object& object : loaded_objects()) {
+    for (const Object& object : loaded_objects) {
         const auto is_of_it = [&](const AnyOperator& op) {
             return op.info->loaded != nullptr && op.info->loaded->object == object.file;
         };

@@ -1,5 +1,5 @@
 // The findings of a puzzle in words; of many as a line, as tables and as JSON.
-#include "settings/checked_puzzle.hpp"
+#include "settings/puzzle_settings.hpp"
 
 #include <fmt/format.h>
 

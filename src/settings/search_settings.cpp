@@ -241,12 +241,6 @@ void derive_defaults(SearchSettings& settings, const std::set<std::string>& name
     }
 }
 
-void check_combinations(const RunSettings& settings) try {
-    validate(settings.config);
-} catch (const SettingError& error) {
-    throw SettingError(with_origins(error.what(), error.settings, settings));
-}
-
 std::string with_origins(const std::string& message, const std::vector<std::string>& about,
                          const RunSettings& settings) {
     std::vector<std::string> origins;
@@ -438,10 +432,12 @@ RunSettings read_run_settings(const std::vector<Assignment>& options, int order,
     return settings;
 }
 
-void complete(RunSettings& settings, std::uint32_t suitable) {
+void complete(RunSettings& settings, std::uint32_t suitable) try {
     derive_defaults(settings, settings.named, suitable);
-    check_combinations(settings);
+    validate(settings.config);
     if (!settings.seed) settings.seed = random_seed();
+} catch (const SettingError& error) {
+    throw SettingError(with_origins(error.what(), error.settings, settings));
 }
 
 void take_order(RunSettings& settings, int order, bool has_preset) {

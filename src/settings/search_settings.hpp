@@ -69,9 +69,6 @@ struct RunSettings : SearchSettings {
     std::string label_of(std::string_view name) const;
 };
 
-/// Throws SettingError, with the origins of the settings that it is about, unless the configuration is valid.
-void check_combinations(const RunSettings& settings);
-
 /// Throws SettingError, with its origin, for a setting that boards of this order do not have, 3 being 9 x 9.
 void check_order(const RunSettings& settings, int order);
 
@@ -152,7 +149,8 @@ void take_order(RunSettings& settings, int order, bool has_preset);
 /// the command line, including `preset` and `config`. Throws SettingError.
 RunSettings read_run_settings(const std::vector<Assignment>& options, int order, const ReadFile& read_file);
 
-/// Afterwards a run can begin: derive_defaults(), check_combinations(), and a seed.
+/// Afterwards a run can begin: derive_defaults(), and a seed. Throws SettingError, with the origins of the settings
+/// that it is about, unless the configuration is valid.
 void complete(RunSettings& settings, std::uint32_t suitable);
 
 /// Below 2^53, so that readers of JSON keep it exactly.

@@ -6,7 +6,7 @@
 
 #include "io/json.hpp"
 #include "output.hpp"
-#include "settings/checked_puzzle.hpp"
+#include "settings/puzzle_settings.hpp"
 
 namespace evodoku {
 namespace {

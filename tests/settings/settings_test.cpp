@@ -214,10 +214,8 @@ TEST(Settings, MessagesBlameNobodyElse) {
         settings.given = settings_of(find_preset("test", preset));
         settings.given.insert(settings.given.end(), more.begin(), more.end());
         assign(settings, run_settings(), settings.given);
-        std::set<std::string> named;
-        for (const Assignment& each : more) named.insert(each.name);
-        derive_defaults(settings, named, 64);
-        return refusal([&] { check_combinations(settings); });
+        for (const Assignment& each : more) settings.named.insert(each.name);
+        return refusal([&] { complete(settings, 64); });
     };
     const auto ends_with = [](const std::string& text, const std::string& end) {
         EXPECT_TRUE(text.ends_with(end)) << text;
