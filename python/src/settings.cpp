@@ -18,7 +18,7 @@ std::string read_text_file(const std::string& name, const std::vector<Assignment
 
 Texts values(const ReadySettings& settings) {
     Texts all;
-    for (const Value& value : values_of<RunSettings>(settings, run_settings()))
+    for (const Assignment& value : values_of<RunSettings>(settings, run_settings()))
         all.emplace_back(value.name, value.text);
     return all;
 }

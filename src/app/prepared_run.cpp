@@ -91,9 +91,9 @@ bool are_among(const std::string& some, const std::string& all) {
 /// Rejects a setting that differs from the saved one, given alone or in a preset.
 void check_contradictions(const SolveSettings& settings, const std::vector<Assignment>& given, const Resumed& resumed) {
     const std::string& file = resumed.file.name();
-    const std::vector<Value> values = values_of(settings, *settings.table);
-    const auto text_of = [](const std::vector<Value>& all, const std::string& name) {
-        const auto value = std::ranges::find(all, name, &Value::name);
+    const std::vector<Assignment> values = values_of(settings, *settings.table);
+    const auto text_of = [](const std::vector<Assignment>& all, const std::string& name) {
+        const auto value = std::ranges::find(all, name, &Assignment::name);
         return value == all.end() ? std::string() : value->text;
     };
     for (const Assignment& assignment : given) {
@@ -268,7 +268,7 @@ SolveSettings read_solve_settings(const CommandLine& line, const Resumed* resume
     if (resumed == nullptr) {
         choose_order(settings, layers);
     } else {
-        for (const Value& value : resumed->saved.command.settings) {
+        for (const Assignment& value : resumed->saved.command.settings) {
             settings.given.push_back({value.name, value.text, resumed->file.name()});
             settings.named.insert(value.name);
             if (value.is_chosen) settings.chosen.insert(value.name);
@@ -302,17 +302,17 @@ SolveSettings read_solve_settings(const CommandLine& line, const Resumed* resume
     return settings;
 }
 
-std::vector<Value> saved_settings(const SolveSettings& settings) {
-    std::vector<Value> values = values_of(settings, *settings.table);
-    std::erase_if(values, [&](const Value& value) { return has_use(settings, value.name, not_saved); });
+std::vector<Assignment> saved_settings(const SolveSettings& settings) {
+    std::vector<Assignment> values = values_of(settings, *settings.table);
+    std::erase_if(values, [&](const Assignment& value) { return has_use(settings, value.name, not_saved); });
     if (const Assignment* preset = last(settings.given, "preset")) values.push_back({"preset", preset->text});
-    for (Value& value : values) value.is_chosen = settings.chosen.contains(value.name);
+    for (Assignment& value : values) value.is_chosen = settings.chosen.contains(value.name);
     return values;
 }
 
 std::string config_text(const SolveSettings& settings) {
-    std::vector<Value> values = values_of(settings, *settings.table);
-    std::erase_if(values, [&](const Value& value) { return !has_use(settings, value.name, in_config); });
+    std::vector<Assignment> values = values_of(settings, *settings.table);
+    std::erase_if(values, [&](const Assignment& value) { return !has_use(settings, value.name, in_config); });
     return fmt::format("# evodoku {}: replays with  evodoku solve --config THIS_FILE PUZZLES{}\n", version,
                        settings.operators.empty() ? "" : " --operators FILE") +
            to_toml(values);

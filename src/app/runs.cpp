@@ -199,7 +199,7 @@ std::unique_ptr<history::Recording> open_history(const SolveSettings& settings, 
     header.devices = devices;
     header.seed = *settings.seed, header.runs = settings.runs;
     header.schedule = history::schedule_of(settings.config, settings.history_every);
-    for (const Value& value : values_of<SearchSettings>(settings, search_settings())) {
+    for (const Assignment& value : values_of<SearchSettings>(settings, search_settings())) {
         header.configuration.emplace_back(value.name, value.text);
     }
     const history::FileFormat format = history::format_of(settings.label_of("history"), settings.history);

@@ -62,7 +62,7 @@ SolveSettings read_solve_settings(const CommandLine& line, const Resumed* resume
                                   const SettingTable<SolveSettings>& table);
 
 /// All settings that a checkpoint keeps.
-std::vector<Value> saved_settings(const SolveSettings& settings);
+std::vector<Assignment> saved_settings(const SolveSettings& settings);
 
 /// The settings that determine the results, as a configuration file that replays the run.
 std::string config_text(const SolveSettings& settings);

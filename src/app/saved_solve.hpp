@@ -46,9 +46,9 @@ struct InputSource {
 
 /// What a command was: equal in all of its checkpoints.
 struct SavedCommand {
-    std::string name;             ///< solve, count
-    std::string version;          ///< of the program
-    std::vector<Value> settings;  ///< with nothing left to be chosen
+    std::string name;                  ///< solve, count
+    std::string version;               ///< of the program
+    std::vector<Assignment> settings;  ///< with nothing left to be chosen
     std::vector<InputSource> inputs;
     std::uint64_t puzzles = 0, input_checksum = 0;  ///< of the inputs
 };

@@ -80,7 +80,7 @@ history::Header header_of(const Record& run, const SearchSettings& settings, std
     header.schedule = history::schedule_of(settings.config, every);
     header.seed = run.seed, header.run_seed = run.run_seed, header.name = run.configuration;
     header.configuration_place = run.configuration_place, header.puzzle_place = run.puzzle_place;
-    for (const Value& value : values_of(settings, search_settings())) {
+    for (const Assignment& value : values_of(settings, search_settings())) {
         header.configuration.emplace_back(value.name, value.text);
     }
     return header;
@@ -227,7 +227,7 @@ Record blank_record(const Plan& plan, const Run& run) {
     record.seed = run.seed;
     record.run_seed = seed_of(plan, run);
     record.configuration_place = run.configuration + 1, record.puzzle_place = run.puzzle + 1;
-    for (const Value& value : values_of(configuration.settings, search_settings())) {
+    for (const Assignment& value : values_of(configuration.settings, search_settings())) {
         record.settings += fmt::format("{}{}={}", record.settings.empty() ? "" : " ", value.name, value.text);
     }
     return record;

@@ -92,10 +92,8 @@ inline void list_fields(FieldWriter& fields, const Config& config) {
 }
 
 inline void list_fields(FieldReader& fields, Config& config) {
-    std::vector<Assignment> assignments;
-    for (const Value& value : fields.next<std::vector<Value>>()) {
-        assignments.push_back({value.name, value.text, value.name});
-    }
+    auto assignments = fields.next<std::vector<Assignment>>();
+    for (Assignment& each : assignments) each.label = each.name;
     SearchSettings settings;
     assign(settings, search_settings(), assignments);
     config = settings.config;

@@ -86,7 +86,7 @@ std::vector<Assignment> read_config_file(std::string_view text, const std::strin
                                          const std::vector<std::string>& names);
 
 /// One line per value, which read_config_file() reads back.
-std::string to_toml(const std::vector<Value>& values);
+std::string to_toml(const std::vector<Assignment>& values);
 
 /// A configuration built into the program, from a file of the folder presets/.
 struct Preset {

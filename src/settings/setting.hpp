@@ -72,9 +72,14 @@ struct Setting : Option {
 template <class Target>
 using SettingTable = std::vector<Setting<Target>>;
 
-/// A value for a setting, from any source.
+/// A value for a setting, from any source. `label`: the source, for messages.
 struct Assignment {
-    std::string name, text, label;
+    std::string name, text, label = {};
+    bool is_chosen = false;  ///< by the user
+
+    /// For checkpoints and messages, which have no label: see checkpoint/fields.hpp.
+    friend void list_fields(auto& fields, const Assignment& of) { fields(of.name, of.text, of.is_chosen); }
+    friend void list_fields(auto& fields, Assignment& of) { fields(of.name, of.text, of.is_chosen); }
 };
 
 /// The last assignment to a setting; null if there is none.
@@ -95,29 +100,21 @@ std::vector<std::string> names_of(const SettingTable<Target>& table, unsigned us
 template <class Target>
 void assign(Target& target, const SettingTable<Target>& table, const std::vector<Assignment>& assignments) {
     for (const bool first : {true, false}) {
-        for (const auto& [name, text, label] : assignments) {
-            const auto setting = std::ranges::find(table, name, &Words::name);
-            if (setting != table.end() && setting->is(comes_first) == first) setting->read(target, label, text);
+        for (const Assignment& each : assignments) {
+            const auto setting = std::ranges::find(table, each.name, &Words::name);
+            if (setting != table.end() && setting->is(comes_first) == first)
+                setting->read(target, each.label, each.text);
         }
     }
 }
 
-struct Value {
-    std::string name, text;
-    bool is_chosen = false;  ///< by the user
-
-    /// For checkpoints and messages: see checkpoint/fields.hpp.
-    friend void list_fields(auto& fields, const Value& value) { fields(value.name, value.text, value.is_chosen); }
-    friend void list_fields(auto& fields, Value& value) { fields(value.name, value.text, value.is_chosen); }
-};
-
 /// All settings with a value, in the order of the table.
 template <class Target>
-std::vector<Value> values_of(const Target& target, const SettingTable<Target>& table) {
-    std::vector<Value> values;
+std::vector<Assignment> values_of(const Target& target, const SettingTable<Target>& table) {
+    std::vector<Assignment> values;
     for (const Setting<Target>& setting : table) {
         const std::string text = setting.write(target);
-        if (!text.empty()) values.push_back({setting.name, text});
+        if (!text.empty()) values.push_back({setting.name, text, setting.name});
     }
     return values;
 }

@@ -141,11 +141,11 @@ std::vector<Assignment> read_config_file(std::string_view text, const std::strin
     return toml_file::assignments(toml_file::checked_entries(table, names));
 }
 
-std::string to_toml(const std::vector<Value>& values) {
+std::string to_toml(const std::vector<Assignment>& values) {
     std::ostringstream text;
-    for (const auto& [name, value, chosen] : values) {
-        text << name << " = ";
-        (stands_bare(value) ? text << value : text << std::quoted(value)) << '\n';
+    for (const Assignment& value : values) {
+        text << value.name << " = ";
+        (stands_bare(value.text) ? text << value.text : text << std::quoted(value.text)) << '\n';
     }
     return text.str();
 }

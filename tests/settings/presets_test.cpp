@@ -53,7 +53,7 @@ TEST(Presets, CanRunAndSpellOutWhatThePlainOneDoes) {
         EXPECT_FALSE(preset.summary().starts_with(std::string(preset.name) + ":")) << "a list names it beside this";
         std::map<std::string, Assignment> set;  // the last of each name: a preset may change what it builds on
         for (const Assignment& assignment : assignments) set[assignment.name] = assignment;
-        for (const Value& value : values_of(settings, search_settings())) {
+        for (const Assignment& value : values_of(settings, search_settings())) {
             const auto named = set.find(value.name);  // an operator with all its parameters reads as it is written
             EXPECT_EQ(named == set.end() ? value.text : named->second.text, value.text) << preset.name;
         }
@@ -249,7 +249,7 @@ TEST(Presets, HaveThePublishedValues) {
     for (const auto& [name, values] : published) {
         const SearchSettings settings = settings_in(name);
         std::map<std::string, std::string> made;
-        for (const Value& value : values_of(settings, search_settings())) made[value.name] = value.text;
+        for (const Assignment& value : values_of(settings, search_settings())) made[value.name] = value.text;
         std::istringstream words(values);
         for (std::string word; words >> word;) {
             const std::size_t end = word.find('=');

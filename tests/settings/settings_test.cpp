@@ -166,13 +166,13 @@ TEST(ConfigFile, NumbersNeedNoQuotationMarks) {
 }
 
 TEST(ConfigFile, WritesWhatTomlReadsBack) {
-    const std::vector<Value> values = {{"a", "007"},  {"b", "0.5"}, {"c", "5%"},   {"d", "18446744073709551615"},
-                                       {"e", "true"}, {"f", "1."},  {"g", "\"\\"}, {"h", "9223372036854775807"}};
+    const std::vector<Assignment> values = {{"a", "007"},  {"b", "0.5"}, {"c", "5%"},   {"d", "18446744073709551615"},
+                                            {"e", "true"}, {"f", "1."},  {"g", "\"\\"}, {"h", "9223372036854775807"}};
     EXPECT_EQ(to_toml(values),
               "a = \"007\"\nb = 0.5\nc = \"5%\"\nd = \"18446744073709551615\"\ne = true\nf = \"1.\"\n"
               "g = \"\\\"\\\\\"\nh = 9223372036854775807\n");
     std::vector<std::string> keys;
-    for (const Value& value : values) keys.push_back(value.name);
+    for (const Assignment& value : values) keys.push_back(value.name);
     const std::vector<Assignment> back = read_config_file(to_toml(values), "x", keys);
     ASSERT_EQ(back.size(), values.size());
     for (std::size_t k = 0; k < values.size(); ++k) EXPECT_EQ(back[k].text, values[k].text);

@@ -16,10 +16,8 @@ namespace {
 
 /// Its configuration. Empty if it takes long or much memory: those are the user's choice.
 std::optional<SearchSettings> small_settings_of(const app::SavedCommand& command) {
-    std::vector<Assignment> assignments;
-    for (const Value& value : command.settings) assignments.push_back({value.name, value.text, value.name});
     SearchSettings settings;
-    assign(settings, search_settings(), assignments);
+    assign(settings, search_settings(), command.settings);
     Config& config = settings.config;
     if (settings.config.population == 0) return {};
     derive_defaults(settings, {}, 64);
