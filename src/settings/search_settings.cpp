@@ -287,40 +287,25 @@ CanonicalForm canonical_form(const AnyOperator& op) {
 CanonicalForm canonical_form(const SearchSettings& settings) {
     using Operators = std::vector<AnyOperator>;
     const Config& config = settings.config;
-    // A share of none is none.
-    const auto is_share = [](const CountOrShare& amount) { return amount.is_share && amount.value != 0; };
-    // A setting is known by its place: never move or remove one.
-    CanonicalForm form = {static_cast<std::uint64_t>(settings.presolve),
-                          config.population,
-                          config.islands,
-                          config.migrate_every,
-                          config.migrants,
-                          config.sync_every,
-                          is_share(config.elite),
-                          config.elite.value,
-                          is_share(config.immigrants),
-                          config.immigrants.value,
-                          config.restart_after,
-                          config.representation,
-                          config.max_population,
-                          config.paired_children,
-                          config.either,
-                          config.different,
-                          config.brood_size,
-                          config.distinct,
-                          config.drops,
-                          config.duplicate_memory,
-                          config.generations};
-    const auto append = [&form](const CanonicalForm& numbers) {
-        form.push_back(numbers.size());
+    CanonicalForm form;
+    const auto add = [&](auto... numbers) { (form.push_back(static_cast<std::uint64_t>(numbers)), ...); };
+    const auto append = [&](const CanonicalForm& numbers) {
+        add(numbers.size());
         form.insert(form.end(), numbers.begin(), numbers.end());
     };
+    // A setting is known by its place: never move or remove one.
+    add(settings.presolve, config.population, config.islands, config.migrate_every, config.migrants, config.sync_every);
+    for (const CountOrShare& amount : {config.elite, config.immigrants})
+        add(amount.is_share && amount.value != 0, amount.value);  // a share of none is none
+    add(config.restart_after, config.representation, config.max_population, config.paired_children, config.either,
+        config.different, config.brood_size, config.distinct, config.drops, config.duplicate_memory,
+        config.generations);
     const auto all_of = [](const auto& mix) { return Operators(mix.begin(), mix.end()); };
     for (const Operators& mix : {Operators{config.initialisation}, Operators{config.cost}, Operators{config.selection},
                                  all_of(config.crossover), all_of(config.mutation), Operators{config.replacement},
                                  Operators{config.stagnation}}) {
-        form.push_back(mix.size());
-        for (const AnyOperator& op : mix) form.push_back(mix.size() > 1 ? op.weight : 1), append(canonical_form(op));
+        add(mix.size());
+        for (const AnyOperator& op : mix) add(mix.size() > 1 ? op.weight : 1), append(canonical_form(op));
     }
     CanonicalForm objects;  // by their hashes, wherever they are
     for (const std::string& object : split(settings.operators, ',')) {
@@ -338,7 +323,7 @@ CanonicalForm canonical_form(const SearchSettings& settings) {
                                    objects};
     for (std::uint64_t place = 0; const CanonicalForm& numbers : added) {
         ++place;
-        if (!numbers.empty()) form.push_back(place), append(numbers);
+        if (!numbers.empty()) add(place), append(numbers);
     }
     return form;
 }
