@@ -16,8 +16,8 @@ namespace {
 std::string list_text(const std::vector<std::string>& words) { return fmt::format("{}", fmt::join(words, ",")); }
 
 double read_limit(std::string_view label, std::string_view text) {
-    const auto time = required(label, text, parse_duration(text), "not a time, as in 2s or 500ms");
-    return std::chrono::duration<double>(time).count();
+    const auto time = parse_duration(text);
+    return std::chrono::duration<double>(required(label, text, time, "not a time, as in 2s or 500ms")).count();
 }
 
 }  // namespace
@@ -49,6 +49,9 @@ std::vector<std::string> Options::choose_devices() {
 
 SettingTable<Options> bench_settings() {
     using S = Options;
+    const auto patience = [](auto field) {
+        return [=](auto& of) -> auto& { return of.patience.*field; };
+    };
     const std::vector<std::string> works = {"puzzles",         "answers",   "score", "generations", "phases",
                                             "metropolis-swap", "heat-bath", "rank",  "operators"};
     const auto read_works = [works](std::string_view label, std::string_view text) {
@@ -69,13 +72,11 @@ SettingTable<Options> bench_settings() {
             operators_row<S>("", &S::operators),
             flag_row<S>({"quick", "", "fewer populations and puzzles, short measurements: under 20 seconds in total"},
                         &S::quick),
-            share_row<S>(
-                {"spread", "", "repeat until the quartiles are within this share of the median"},
-                [](auto& of) -> auto& { return of.patience.spread; }),
-            field_row<S>(
-                {"limit", "", "maximum time per figure, after 5 repetitions"}, "TIME",
-                [](auto& of) -> auto& { return of.patience.limit_seconds; }, read_limit,
-                [](double seconds) { return fmt::format("{:g}s", seconds); }),
+            share_row<S>({"spread", "", "repeat until the quartiles are within this share of the median"},
+                         patience(&Patience::spread)),
+            field_row<S>({"limit", "", "maximum time per figure, after 5 repetitions"}, "TIME",
+                         patience(&Patience::limit_seconds), read_limit,
+                         [](double seconds) { return fmt::format("{:g}s", seconds); }),
             count_row<S>({"seed", "", "seed for all random numbers", 's'}, &S::seed, 0, ~std::uint64_t{0}),
             text_row<S>({"json", "", "write the result to a file"}, "FILE", &S::json_file),
             text_row<S>({"csv", "", "write the figures to a file; - is standard output, instead of the table"}, "FILE",
