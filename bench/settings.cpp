@@ -2,9 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <iterator>
-#include <string_view>
 
 #include "bench/benchmark.hpp"
 #include "engine/text.hpp"
@@ -49,9 +47,8 @@ std::vector<std::string> Options::choose_devices() {
 
 SettingTable<Options> bench_settings() {
     using S = Options;
-    const auto patience = [](auto field) {
-        return [=](auto& of) -> auto& { return of.patience.*field; };
-    };
+    const auto spread = [](auto& of) -> auto& { return of.patience.spread; };
+    const auto limit = [](auto& of) -> auto& { return of.patience.limit_seconds; };
     const std::vector<std::string> works = {"puzzles",         "answers",   "score", "generations", "phases",
                                             "metropolis-swap", "heat-bath", "rank",  "operators"};
     const auto read_works = [works](std::string_view label, std::string_view text) {
@@ -72,10 +69,8 @@ SettingTable<Options> bench_settings() {
             operators_row<S>("", &S::operators),
             flag_row<S>({"quick", "", "fewer populations and puzzles, short measurements: under 20 seconds in total"},
                         &S::quick),
-            share_row<S>({"spread", "", "repeat until the quartiles are within this share of the median"},
-                         patience(&Patience::spread)),
-            field_row<S>({"limit", "", "maximum time per figure, after 5 repetitions"}, "TIME",
-                         patience(&Patience::limit_seconds), read_limit,
+            share_row<S>({"spread", "", "repeat until the quartiles are within this share of the median"}, spread),
+            field_row<S>({"limit", "", "maximum time per figure, after 5 repetitions"}, "TIME", limit, read_limit,
                          [](double seconds) { return fmt::format("{:g}s", seconds); }),
             count_row<S>({"seed", "", "seed for all random numbers", 's'}, &S::seed, 0, ~std::uint64_t{0}),
             text_row<S>({"json", "", "write the result to a file"}, "FILE", &S::json_file),
