@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "core/presolver.hpp"
 #include "evodoku/core/hd.hpp"
@@ -33,6 +34,10 @@ struct Puzzle {
     std::uint8_t open_rows = 0;        ///< rows with two genes or more
     std::uint8_t open_row[9] = {};     ///< their numbers
 };
+
+/// False for a larger board.
+template <class PuzzleOfBoard>
+inline constexpr bool is_9x9 = std::is_same_v<PuzzleOfBoard, Puzzle>;
 
 /// Says which cells are genes.
 EVODOKU_HD inline void choose_genes(Puzzle& puzzle, Genes genes) {

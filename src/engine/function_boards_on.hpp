@@ -17,7 +17,7 @@
 #include "engine/phase.hpp"
 #include "engine/phases/score.hpp"
 #include "evodoku/operators/function_operator.hpp"
-#include "operators/fault_in.hpp"
+#include "representation/every_board.hpp"
 
 namespace evodoku {
 

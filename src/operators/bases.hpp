@@ -133,10 +133,6 @@ struct Ladder {
     StreamKey stream = {};  ///< the same for both of a pair
 };
 
-/// False for a larger board.
-template <class PuzzleOfBoard>
-inline constexpr bool is_9x9 = std::is_same_v<PuzzleOfBoard, Puzzle>;
-
 /// For crossover, mutation, initialisation and cost.
 template <class PuzzleOfBoard>
 struct ContextFor {

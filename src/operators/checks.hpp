@@ -14,10 +14,10 @@
 #include "core/puzzle.hpp"
 #include "core/threads.hpp"
 #include "operators/bases.hpp"
-#include "operators/fault_in.hpp"
 #include "operators/initialisation/initialisations.hpp"
 #include "operators/mutation/alleles.hpp"
 #include "operators/rules.hpp"
+#include "representation/every_board.hpp"
 
 namespace evodoku::checks {
 
