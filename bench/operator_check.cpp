@@ -14,7 +14,7 @@
 #include "engine/text.hpp"
 #include "evodoku/engine/load_operators.hpp"
 #include "logic/generator.hpp"
-#include "operators/loaded.hpp"
+#include "operators/catalogue.hpp"
 #include "settings/search_settings.hpp"
 
 namespace evodoku::bench {

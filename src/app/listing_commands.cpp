@@ -19,7 +19,7 @@
 #include "evodoku/devices/devices.hpp"
 #include "evodoku/engine/load_operators.hpp"
 #include "io/json.hpp"
-#include "operators/loaded.hpp"
+#include "operators/catalogue.hpp"
 #include "ranks/ranks.hpp"
 #include "settings/search_settings.hpp"
 #include "version.hpp"

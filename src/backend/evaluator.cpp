@@ -13,7 +13,7 @@
 #include "backend/evolution_backend.hpp"
 #include "engine/needs.hpp"
 #include "evodoku/logic/verifier.hpp"
-#include "operators/loaded.hpp"
+#include "operators/catalogue.hpp"
 
 namespace evodoku {
 namespace {

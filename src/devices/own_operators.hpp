@@ -11,8 +11,7 @@
 
 #include "engine/operator_steps.hpp"
 #include "engine/phases/mutate.hpp"
-#include "operators/describe.hpp"
-#include "operators/loaded.hpp"
+#include "operators/catalogue.hpp"
 #include "representation/every_board.hpp"
 
 #if defined(__CUDACC__)

@@ -14,8 +14,8 @@
 #include "core/puzzle.hpp"
 #include "evodoku/core/count_or_share.hpp"
 #include "evodoku/operators/operator.hpp"
+#include "operators/bases.hpp"
 #include "operators/mutation/alleles.hpp"
-#include "operators/rules.hpp"
 
 namespace evodoku {
 

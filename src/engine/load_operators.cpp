@@ -13,7 +13,7 @@
 #include "engine/chosen_operator.hpp"
 #include "engine/text.hpp"
 #include "operator_interface.hpp"
-#include "operators/loaded.hpp"
+#include "operators/catalogue.hpp"
 
 namespace evodoku {
 namespace {

@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "engine/chosen_operator.hpp"
-#include "operators/loaded.hpp"
+#include "operators/catalogue.hpp"
 
 namespace evodoku {
 namespace {

@@ -10,7 +10,7 @@
 #include "engine/phases/score.hpp"
 #include "engine/steps_on.hpp"
 #include "operators/bases.hpp"
-#include "operators/loaded.hpp"
+#include "operators/catalogue.hpp"
 
 namespace evodoku {
 

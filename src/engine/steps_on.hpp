@@ -27,7 +27,7 @@
 #include "engine/phases/prepare.hpp"
 #include "engine/phases/read.hpp"
 #include "evodoku/engine/config.hpp"
-#include "operators/loaded.hpp"
+#include "operators/catalogue.hpp"
 
 namespace evodoku {
 

@@ -6,11 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "operators/catalogue.hpp"
 #include "operators/cost/costs.hpp"
 #include "operators/crossover/all.hpp"
-#include "operators/describe.hpp"
 #include "operators/initialisation/initialisations.hpp"
-#include "operators/loaded.hpp"
 #include "operators/mutation/all.hpp"
 #include "operators/replacement/all.hpp"
 #include "operators/selection/selections.hpp"

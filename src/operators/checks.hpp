@@ -16,7 +16,6 @@
 #include "operators/bases.hpp"
 #include "operators/initialisation/initialisations.hpp"
 #include "operators/mutation/alleles.hpp"
-#include "operators/rules.hpp"
 #include "representation/every_board.hpp"
 
 namespace evodoku::checks {

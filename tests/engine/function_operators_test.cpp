@@ -9,7 +9,7 @@
 
 #include "evodoku/backend/puzzle_evolution.hpp"
 #include "logic/logic.hpp"
-#include "operators/loaded.hpp"
+#include "operators/catalogue.hpp"
 #include "support/functions.hpp"
 #include "support/refusal.hpp"
 #include "support/resuming.hpp"

@@ -6,11 +6,11 @@
 
 #include "core/geometry.hpp"
 #include "evodoku/operators/operator.hpp"
+#include "operators/catalogue.hpp"
 #include "operators/checks.hpp"
 #include "operators/cost/costs.hpp"
 #include "operators/crossover/all.hpp"
 #include "operators/initialisation/initialisations.hpp"
-#include "operators/loaded.hpp"
 #include "operators/mutation/all.hpp"
 #include "operators/replacement/all.hpp"
 #include "operators/selection/selections.hpp"

@@ -2,8 +2,7 @@
 #include <cstdlib>
 
 #include "operator_interface.hpp"
-#include "operators/describe.hpp"
-#include "operators/loaded.hpp"
+#include "operators/catalogue.hpp"
 
 namespace {
 

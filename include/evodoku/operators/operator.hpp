@@ -117,7 +117,7 @@ struct OperatorInfo {
     ParameterValues defaults;    ///< of the first form
     std::uint32_t highest_cost;  ///< for a cost; else 0
     Genes genes;                 ///< for an initialisation
-    /// Changes how one generation follows the other (operators/rules.hpp); null for most operators.
+    /// Changes how one generation follows the other (operators/bases.hpp); null for most operators.
     void (*change_rules)(const ParameterValues& values, Rules& rules);
     std::array<OperatorForm, 3> all_forms;
     std::uint32_t form_count;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "operators/bases.hpp"
-#include "operators/rules.hpp"
 
 namespace evodoku {
 

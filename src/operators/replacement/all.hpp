@@ -4,7 +4,6 @@
 
 #include "operators/bases.hpp"
 #include "operators/published/replacements.hpp"
-#include "operators/rules.hpp"
 
 namespace evodoku {
 
