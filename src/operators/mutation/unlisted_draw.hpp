@@ -8,8 +8,8 @@
 
 #include "core/bits.hpp"
 #include "core/puzzle.hpp"
+#include "operators/mutation/allele_draw.hpp"
 #include "operators/mutation/box_pairs.hpp"
-#include "operators/mutation/vector_words.hpp"
 #include "representation/box_board.hpp"
 
 namespace evodoku {
