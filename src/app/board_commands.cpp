@@ -12,7 +12,6 @@
 #include "io/json.hpp"
 #include "puzzle_input.hpp"
 #include "runs.hpp"
-#include "scoring/leaks.hpp"
 #include "scoring/score.hpp"
 #include "settings/puzzle_settings.hpp"
 #include "settings/search_settings.hpp"
