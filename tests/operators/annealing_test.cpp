@@ -14,7 +14,6 @@
 
 #include "core/presolver.hpp"
 #include "core/puzzle.hpp"
-#include "operators/mutation/heat_bath_cells.hpp"
 #include "operators/mutation/walks.hpp"
 #include "operators/selection/selections.hpp"
 #include "operators/temperature.hpp"

@@ -4,7 +4,6 @@
 #include "operators/bases.hpp"
 #include "operators/mutation/assignment.hpp"
 #include "operators/mutation/heat_bath.hpp"
-#include "operators/mutation/heat_bath_cells.hpp"
 #include "operators/mutation/swaps.hpp"
 #include "operators/mutation/walks.hpp"
 #include "operators/published/mutations.hpp"
