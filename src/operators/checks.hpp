@@ -73,7 +73,6 @@ public:
     }
 
     std::uint32_t number() const { return number_; }
-    const Puzzle& puzzle() const { return *puzzle_; }
     Context context(bool second = false) const { return {*puzzle_, alleles_.get(), second}; }
 
     typename Board::Stored board(std::uint32_t individual) const {
@@ -125,31 +124,30 @@ std::string fault_of_made(const Case<Board>& test_case, std::uint32_t individual
                        : "made another board from the same board and random numbers";
 }
 
-template <class Board, class Op>
-std::string of_initialisation(const Op& op) {
-    return first_fault<Board>(
-        [&](const Case<Board>& test_case, std::uint32_t individual) {
-            return fault_of_made(test_case, individual, Purpose::initialise, true,
-                                 [&](auto board, Draws& draws) { op(board, test_case.context(), draws); });
-        },
-        Op::genes);
-}
-
-/// A crossover whose children have digits of neither parent says so: `static constexpr bool makes_genes = true`.
-template <class Board, class Op>
-std::string of_crossover(const Op& op, Genes genes) {
+/// An operator that makes boards. A crossover whose children have digits of neither parent says so: `static constexpr
+/// bool makes_genes = true`.
+template <OperatorKind kind, class Board, class Op>
+std::string of_maker(const Op& op, Genes genes) {
+    constexpr bool crosses = kind == OperatorKind::crossover, mutates = kind == OperatorKind::mutation;
     constexpr bool makes_genes = requires { requires Op::makes_genes; };
+    constexpr Purpose purpose = crosses ? Purpose::cross : mutates ? Purpose::mutate : Purpose::initialise;
     return first_fault<Board>(
         [&](const Case<Board>& test_case, std::uint32_t individual) {
             const auto a = test_case.board(2 * individual), b = test_case.board(2 * individual + 1);
-            const auto context = test_case.context(individual % 2 != 0);
+            const auto context = test_case.context(crosses && individual % 2 != 0);
             const auto make = [&](auto child, Draws& draws) {
-                op(Board::view(a), Board::view(b), child, context, draws);
+                if constexpr (crosses) {
+                    op(Board::view(a), Board::view(b), child, context, draws);
+                } else if constexpr (mutates && is_large(Board::flag)) {
+                    op(child, context, draws, Alone{});
+                } else {
+                    op(child, context, draws);
+                }
             };
-            const std::string fault = fault_of_made(test_case, individual, Purpose::cross, true, make);
-            if (!fault.empty() || makes_genes) return fault;
+            const std::string fault = fault_of_made(test_case, individual, purpose, !mutates, make);
+            if (!crosses || makes_genes || !fault.empty()) return fault;
             auto child = a;
-            Draws draws = test_case.draws(individual, Purpose::cross);
+            Draws draws = test_case.draws(individual, purpose);
             make(Board::view(child), draws);
             const Grid in_a = Board::to_grid(a), in_b = Board::to_grid(b), in_child = Board::to_grid(child);
             for (int cell = 0; cell < in_child.cell_count(); ++cell) {
@@ -158,21 +156,6 @@ std::string of_crossover(const Op& op, Genes genes) {
                        ", which neither parent has there (an operator that means it states makes_genes)";
             }
             return std::string();
-        },
-        genes);
-}
-
-template <class Board, class Op>
-std::string of_mutation(const Op& op, Genes genes) {
-    return first_fault<Board>(
-        [&](const Case<Board>& test_case, std::uint32_t individual) {
-            return fault_of_made(test_case, individual, Purpose::mutate, false, [&](auto board, Draws& draws) {
-                if constexpr (is_large(Board::flag)) {
-                    op(board, test_case.context(), draws, Alone{});
-                } else {
-                    op(board, test_case.context(), draws);
-                }
-            });
         },
         genes);
 }
@@ -237,15 +220,14 @@ std::string of_rules(const auto& op) {
 /// What an operator of a kind does not keep, with an example; empty where it keeps all.
 template <OperatorKind kind, class Board, class Op>
 std::string fault_of(const Op& op) {
-    if constexpr (kind == OperatorKind::initialisation) return of_initialisation<Board>(op);
+    if constexpr (kind == OperatorKind::initialisation) return of_maker<kind, Board>(op, Op::genes);
     if constexpr (kind == OperatorKind::cost) return of_cost<Board>(op);
     std::string fault = of_rules(op);
     if (!fault.empty()) return fault;
     if constexpr (kind == OperatorKind::selection) return of_selection(op);
-    for (const Genes genes : {Genes::free_cells, Genes::all_cells}) {  // the second of a cell board only
-        if constexpr (kind == OperatorKind::crossover) fault = of_crossover<Board>(op, genes);
-        if constexpr (kind == OperatorKind::mutation) fault = of_mutation<Board>(op, genes);
-        if (!fault.empty() || Board::flag != cell_board) break;
+    if constexpr (kind == OperatorKind::crossover || kind == OperatorKind::mutation) {
+        fault = of_maker<kind, Board>(op, Genes::free_cells);
+        if (fault.empty() && Board::flag == cell_board) fault = of_maker<kind, Board>(op, Genes::all_cells);
     }
     return fault;
 }
