@@ -57,9 +57,12 @@ CellText fault(std::string_view message, const Shape& shape) {
 
 /// HoDoKu writes + before a placed digit that is not given: a blank of the puzzle.
 std::string without_placed(std::string_view field) {
-    std::string givens(field);
-    for (std::size_t place = 0; (place = givens.find('+', place)) < givens.size(); ++place)
-        if (is_among(givens[place + 1], "123456789")) givens.replace(place, 2, ".");
+    std::string givens;
+    for (std::size_t place = 0; place < field.size(); ++place) {
+        const bool placed = field[place] == '+' && place + 1 < field.size() && is_among(field[place + 1], "123456789");
+        givens += placed ? '.' : field[place];
+        place += placed;
+    }
     return givens;
 }
 
