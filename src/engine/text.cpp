@@ -33,15 +33,6 @@ std::from_chars_result read_decimal(const char* begin, const char* end, auto& nu
     return {begin + (last - text.c_str()), {}};
 }
 
-/// A plain decimal number, not negative, all of `text`.
-std::optional<double> parse_decimal(std::string_view text) {
-    double number = 0;
-    const auto [end, error] = read_decimal(text.data(), text.data() + text.size(), number);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    if (!std::isfinite(number) || number < 0 || text.front() == '-') return std::nullopt;
-    return number;
-}
-
 bool take_suffix(std::string_view& text, std::string_view suffix) {
     if (!text.ends_with(suffix)) return false;
     text.remove_suffix(suffix.size());
@@ -154,6 +145,14 @@ std::vector<AnyOperator> parse_pieces(OperatorKind kind, std::string_view settin
 }
 
 }  // namespace
+
+std::optional<double> parse_decimal(std::string_view text) {
+    double number = 0;
+    const auto [end, error] = read_decimal(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    if (!std::isfinite(number) || number < 0 || text.front() == '-') return std::nullopt;
+    return number;
+}
 
 std::vector<std::string> split(std::string_view text, char separator) {
     std::vector<std::string> parts;

@@ -21,6 +21,8 @@ namespace evodoku {
 /// The parts between the separators, at least one.
 std::vector<std::string> split(std::string_view text, char separator);
 
+/// A plain decimal number, not negative, all of `text`, in any locale.
+std::optional<double> parse_decimal(std::string_view text);
 /// A whole number: 250000, 250k, 0.25M, 2.5e5. Suffixes are decimal: k = 1,000, M = 1,000,000.
 std::optional<std::uint64_t> parse_count(std::string_view text);
 /// A share: 0.05 or 5%. Empty outside 0..1.

@@ -439,7 +439,8 @@ std::string to_json(const OperatorInfo& op) {
     const auto described = [&](const ParameterInfo& parameter) {
         const auto text = [&](std::uint32_t value) { return value_to_text(parameter, value); };
         const auto number = [&](std::uint32_t value) {  // as the text says: 0.8, not 52429 / 65536; a share has a point
-            return parameter.kind == ParameterKind::count ? text(value) : io::json_number(std::stod(text(value)));
+            return parameter.kind == ParameterKind::count ? text(value)
+                                                          : io::json_number(parse_decimal(text(value)).value());
         };
         const std::uint32_t standard = op.defaults[position++];
         io::Record fields;
