@@ -14,6 +14,7 @@
 #include "evodoku/logic/verifier.hpp"
 #include "support/puzzles.hpp"
 #include "support/refusal.hpp"
+#include "support/temporary_files.hpp"
 
 namespace evodoku::bench {
 namespace {
@@ -113,7 +114,9 @@ TEST(Answers, AreScoredAsByANaiveCount) {
 }
 
 TEST(PuzzleSets, AreAsTheirFilesAre) {
+    const std::string help = test::text_of_file(EVODOKU_SOURCE_DIR "/src/app/help/bench.txt");
     for (const PuzzleSet& set : puzzle_sets()) {
+        EXPECT_NE(help.find(set.name), std::string::npos) << set.name;
         ASSERT_EQ(set.puzzles.size(), 100u) << set.name;
         ASSERT_EQ(set.solutions.size(), 100u) << set.name;
         for (std::size_t k = 0; k < set.puzzles.size(); ++k) {
