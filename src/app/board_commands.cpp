@@ -142,16 +142,13 @@ int run_evaluate(const std::string&, const CommandLine& line) {
         boards.clear();
     };
     BadPuzzles bad;
+    const auto add = [&](const io::ReadPuzzle& board) {
+        refuse_blank(board);
+        boards.push_back(board);
+        if (boards.size() == at_once) write();
+    };
     for (const InputSource& source : sources) {
-        tell_if_waiting(source);
-        PuzzleStream stream({source}, order);
-        const auto add = [&](const io::ReadPuzzle& board) {
-            refuse_blank(board);
-            boards.push_back(board);
-            if (boards.size() == at_once) write();
-        };
-        io::visit([&](io::ReadPuzzle& board) { return stream.next(board); }, add,
-                  [&](const io::ParseError& error) { bad.add(error); });
+        visit_puzzles({source}, order, add, [&](const io::ParseError& error) { bad.add(error); });
         write();
     }
     flush_results();

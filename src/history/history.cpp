@@ -226,6 +226,7 @@ void Recording::write_pending(bool to_disk) {
 Line Recording::line(LineKind kind, const IslandProgress& of) const {
     Line line{.kind = kind, .seed = seed_, .seconds = seconds_since(begin_), .island = of};
     if (several_ranks_) line.rank = of.rank;
+    if (migrates()) line.migrations = of.generation / config_.migrate_every;
     return line;
 }
 
@@ -271,16 +272,13 @@ void Recording::sample(const Backend& backend) {
 Recording::News Recording::news_of(const IslandProgress& island, Track& track) const {
     const std::uint32_t generation = island.generation;
     // As the backend marks them: a population of fresh boards receives none.
-    const bool sends = config_.islands > 1 && config_.migrants > 0;
     const bool migrated =
-        sends && generation > 0 && generation % config_.migrate_every == 0 && island.begun != generation;
+        migrates() && generation > 0 && generation % config_.migrate_every == 0 && island.begun != generation;
     const bool row = generation % schedule_.every == 0 || !island.running;
     track.is_complete = row && (generation % schedule_.diversity_every == 0 || !island.running);
-    track.migrations += migrated;
     News news{track.is_complete ? Detail::diversity : row ? Detail::costs : Detail::boards};
     const auto add = [&](LineKind kind, const char* event) {
-        Line& line = news.lines.emplace_back(this->line(kind, island));
-        line.event = event, line.migrations = track.migrations;
+        news.lines.emplace_back(line(kind, island)).event = event;
     };
     if (migrated) add(event_line, "migration");
     if (island.best_cost < track.best) add(event_line, "new_best");
@@ -334,7 +332,7 @@ void Recording::end(const Backend& backend) {
         if (std::exchange(track.is_complete, true)) continue;
         std::vector<Line> lines = std::exchange(track.waiting, {});
         if (lines.empty()) lines.emplace_back();
-        lines[0] = line(generation_line, island), lines[0].migrations = track.migrations;
+        lines[0] = line(generation_line, island);
         last.push_back({Detail::diversity, std::move(lines)});
     }
     write(std::move(last), backend);

@@ -200,7 +200,7 @@ private:
     /// What is known about an island.
     struct Track {
         std::optional<std::uint32_t> generation = {};
-        std::uint32_t best = ~0u, restarts = 0, migrations = 0;
+        std::uint32_t best = ~0u, restarts = 0;
         bool is_complete = false;  ///< the generation has a row with diversity
         /// The row of the generation without diversity, and the lines behind it: they wait until the next generation
         /// shows that the row is not the last.
@@ -212,6 +212,7 @@ private:
         std::vector<Line> lines = {};
     };
 
+    bool migrates() const { return config_.islands > 1 && config_.migrants > 0; }
     News news_of(const IslandProgress& island, Track& track) const;
     void write(std::vector<News> all, const Backend& backend);
     void write_pending(bool to_disk = false);

@@ -69,9 +69,12 @@ struct InputState {
     void skip_text(std::size_t line, std::size_t lines, const Fault& fault);
     void add_error(std::size_t line, const Fault& fault) {
         after_puzzle = is_answer = false;
+        errors.push_back(error_at(line, fault));
+    }
+    ParseError error_at(std::size_t line, const Fault& fault) const {
         const bool is_behind = fault.cell >= shape.cells;
-        errors.emplace_back(source, line, fault.cell < 0 || is_behind ? "" : cell_name(fault.cell, shape.size),
-                            (is_behind ? "more than a board: " : "") + fault.message);
+        return {source, line, fault.cell < 0 || is_behind ? "" : cell_name(fault.cell, shape.size),
+                (is_behind ? "more than a board: " : "") + fault.message};
     }
     void see_board(int cells) { saw_board = saw_board || shape.is_near(cells); }
 };

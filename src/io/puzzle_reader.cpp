@@ -36,10 +36,7 @@ public:
         return {state_.skipped, state_.first_skipped ? state_.first_skipped->line() : 0, text_.not_utf8()};
     }
 
-    RecognisedOrder order() {
-        begin();
-        return shown_;
-    }
+    RecognisedOrder order() { return begin(), shown_; }
 
 private:
     /// Reads until there may be a puzzle or an error; false at the end of the input.
@@ -219,7 +216,6 @@ private:
     bool end() {
         if (std::exchange(ended_, true)) return false;
         const std::size_t last = std::max<std::size_t>(text_.number() - 1, 1);
-        const Shape& shape = state_.shape;
         if (!text_.input().fault().empty())
             state_.add_error(last, {text_.input().fault()});
         else if (text_.input().failed())
@@ -228,8 +224,8 @@ private:
             state_.errors.push_back(*state_.first_skipped);
         else if (!state_.found_any)
             state_.add_error(last, {"no puzzle in the file: expected " +
-                                    (shape.order == 3 ? "81 cells per line or nine lines of nine"
-                                                      : fmt::format("{0} rows of {0}", shape.size))});
+                                    (shown_.order == 3 ? "81 cells per line or nine lines of nine"
+                                                       : fmt::format("{0} rows of {0}", state_.shape.size))});
         return !state_.errors.empty();
     }
 
@@ -330,8 +326,7 @@ void InputState::add_answers(const std::vector<CellText>& all) {
 
 void InputState::skip_text(std::size_t line, std::size_t lines, const Fault& fault) {
     if (options.refuses_text) return add_error(line, fault);
-    if (!first_skipped)
-        first_skipped.emplace(source, line, fault.cell < 0 ? "" : cell_name(fault.cell, shape.size), fault.message);
+    if (!first_skipped) first_skipped = error_at(line, fault);
     skipped += lines;
 }
 

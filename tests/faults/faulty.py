@@ -17,7 +17,7 @@ MEMORY = "/dev/shm" if os.path.isdir("/dev/shm") else None  # syncs take no time
 clean = {name: value for name, value in os.environ.items() if not name.startswith(("EVODOKU_", "FAULT_"))}
 # Times, and what begins again in a resumed run, differ from run to run.
 VARYING = re.compile(r'(?<=seconds":)[-0-9.e]+'
-                     r'|(?<="started":)"[^"]*"|(?<="machine":)"[^"]*"|(?<="migrations":)[0-9]+|(?<="history":)\[\[[^"]*?\]\]'
+                     r'|(?<="started":)"[^"]*"|(?<="machine":)"[^"]*"|(?<="history":)\[\[[^"]*?\]\]'
                      r'|(?<![0-9.])[0-9]+\.[0-9]+(?![0-9.])')
 
 
