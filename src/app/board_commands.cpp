@@ -142,12 +142,14 @@ int run_evaluate(const std::string&, const CommandLine& line) {
         boards.clear();
     };
     BadPuzzles bad;
+    std::string name;
     const auto add = [&](const io::ReadPuzzle& board) {
         refuse_blank(board);
-        boards.push_back(board);
+        boards.push_back(board), boards.back().source = name;  // its reader goes before it
         if (boards.size() == at_once) write();
     };
     for (const InputSource& source : sources) {
+        name = name_of(source);
         visit_puzzles({source}, order, add, [&](const io::ParseError& error) { bad.add(error); });
         write();
     }
@@ -164,9 +166,10 @@ int run_score(const std::string&, const CommandLine& line) {
     if (settings.by == "leak" && !has_leaks) throw SettingError("--by leak needs --leak TRAIN");
     if (settings.each && settings.worst != 0)
         throw SettingError("--each and --worst exclude each other; leave one of them out");
-    const auto read = [&](Sources sources, const std::string& column, bool is_list = true) {
-        read_as(sources,
-                {.column = column, .keeps_fields = is_list, .refuses_text = is_list, .has_tokens = settings.tokens});
+    const auto read = [&](Sources sources, const std::string& column, bool is_list = true, bool may_lack = false) {
+        io::ReadOptions options{.has_tokens = settings.tokens, .may_lack = may_lack};
+        options.column = column, options.keeps_fields = options.refuses_text = is_list;
+        read_as(sources, options);
         return sources;
     };
     const auto one = [](const std::string& word) { return word.empty() ? Sources{} : Sources{input_source(word)}; };
@@ -190,7 +193,7 @@ int run_score(const std::string&, const CommandLine& line) {
     }
     io::RecordLines lines(settings.format == Format::jsonl ? '\0' : ',');
     PuzzleStream all(puzzles, order), answers(read(one(settings.solutions), ""), order),
-        boards(read(words, settings.board_column), order);
+        boards(read(words, settings.board_column, true, true), order);
     const auto next_of = [](PuzzleStream& from) { return [&](io::ReadPuzzle& job) { return from.next(job); }; };
     Scorer::Streams streams{next_of(boards)};
     if (!settings.solutions.empty()) streams.answers = next_of(answers);

@@ -51,10 +51,6 @@ public:
     }
 
 private:
-    static std::string label(const Node& node, const std::string& name) {
-        return place_of(node.source()) + ": " + name;
-    }
-
     static std::string text(const Node& node, const std::string& name) {
         const std::string text = node.value_or(std::string());
         if (!node.is_string() || text.empty()) {
@@ -74,7 +70,7 @@ private:
                                 std::uint64_t highest) {
         const std::optional<std::string> digits = text_of(node);
         if (!digits) refuse(node, name + " is not a number");
-        return read_count(label(node, name), *digits, lowest, highest);
+        return read_count(place_of(node.source()) + ": " + name, *digits, lowest, highest);
     }
 
     /// A list that is not empty. `example`: how to write it.
@@ -124,7 +120,8 @@ private:
                         "{0}: {1}:{2}: a board of {3} x {3}, but the plan is of {4} x {4}; write a plan for each size",
                         file.location, path, recognised.line, recognised.order * recognised.order, order * order));
                 }
-                io::visit(reader, take, [&](const io::ParseError& error) { any_bad = true, on_error(error); });
+                io::visit([&](io::ReadPuzzle& job) { return reader.next(job); }, take,
+                          [&](const io::ParseError& error) { any_bad = true, on_error(error); });
             } catch (const FileError& error) {
                 throw FileError(fmt::format("{}: {}", file.location, error.what()));
             }
@@ -269,7 +266,7 @@ private:
                                             plan_.order * plan_.order));
             }
             configuration.name = text(*preset, "preset");
-            layers.preset = settings_of(find_preset(label(*preset, "preset"), configuration.name));
+            layers.preset = settings_of(find_preset(place_of(preset->source()) + ": preset", configuration.name));
         }
         if (const Node* name = table.get("name")) configuration.name = text(*name, "name");
         if (configuration.name.empty())

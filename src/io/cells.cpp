@@ -12,7 +12,7 @@ namespace {
 /// In larger boards a cell from here on is a number of several characters, as 10, -1 (a blank) or 07.
 constexpr int first_number = 128;
 
-bool is_blank_sign(Cell cell) { return cell == '.' || cell == empty_field; }
+bool is_blank_sign(Cell cell) { return cell == '.' || cell == empty_field || cell == first_number; }
 
 bool is_number(std::string_view field) { return are_digits(field.substr(field.starts_with('-'))); }
 
@@ -45,17 +45,20 @@ std::string_view alphabet_of(std::span<const Cell> cells, int order) {
     const auto alphabets = alphabets_of(order);
     if (order == 3) return alphabets[0];
     const auto any = [&](const auto& is_so) { return std::ranges::any_of(cells, is_so); };
-    if (alphabets.empty() || any([](Cell cell) { return cell >= first_number; })) return {};
+    const bool has_letters = any([](Cell cell) { return is_letter(static_cast<char>(cell)); });
+    // -1 and null are blanks beside letters, too.
+    if (alphabets.empty() || any([&](Cell cell) { return cell > first_number - !has_letters; })) return {};
     const auto fits = [&](std::string_view alphabet) {
         return !any([&](Cell cell) {
             return !is_blank_sign(cell) && cell != '0' && !is_among(static_cast<char>(cell), alphabet);
         });
     };
     const bool has_blank_sign = any(is_blank_sign);
-    const bool has_letters = any([](Cell cell) { return is_letter(static_cast<char>(cell)); });
     const bool has_digits = any([](Cell cell) { return cell >= '1' && cell <= '9'; });
-    // 0 is a digit of the alphabets that have it, unless it is the puzzle's only sign for a blank.
-    const bool has_digit_0 = has_blank_sign && std::ranges::count(cells, Cell{'0'}) != 0;
+    // 0 is a digit of the alphabets that have it, unless it is the only sign for a blank; a full board has sixteen.
+    const auto zeros = std::ranges::count(cells, Cell{'0'});
+    const bool is_full = order == 4 && cells.size() == 256 && zeros == 16 && fits(alphabets[1]);
+    const bool has_digit_0 = zeros != 0 && (has_blank_sign || is_full);
     if (order == 6 && !has_letters && !has_blank_sign) return {};
     const bool is_second = (order == 4 && has_digit_0) || (order == 5 && has_digits);
     if (fits(alphabets[is_second])) return alphabets[is_second];

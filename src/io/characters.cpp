@@ -97,25 +97,14 @@ std::string in_small_letters(std::string_view text) {
     return small;
 }
 
-namespace {
-
-std::string quoted(const std::string& text) {
-    if (text.find_first_of(",\t\"\r\n") == std::string::npos) return text;
-    std::string field = "\"";
-    for (const char letter : text) field += letter == '"' ? "\"\"" : std::string(1, letter);
-    return field + '"';
-}
-
-}  // namespace
-
 std::vector<std::string_view> split_row(std::string_view text, char separator) {
     std::vector<std::string_view> fields;
     fields.reserve(8);
     for (std::size_t place = 0; place <= text.size();) {
-        // A field that begins with a quotation mark extends to the next one, including separators.
+        // A field that begins with a quotation mark extends to the next single one, including separators.
         const std::size_t begin = std::min(text.find_first_not_of(' ', place), text.size());
-        const char mark = begin < text.size() && (text[begin] == '"' || text[begin] == '\'') ? text[begin] : '\0';
-        const std::size_t closing = mark != '\0' ? text.find(mark, begin + 1) : std::string_view::npos;
+        std::size_t closing = text.substr(begin).starts_with('"') ? text.find('"', begin + 1) : text.npos;
+        while (closing != text.npos && text.substr(closing + 1).starts_with('"')) closing = text.find('"', closing + 2);
         const std::size_t from = closing == std::string_view::npos ? place : closing;
         const std::size_t end = std::min(text.find(separator, from), text.size());
         std::string_view field = text.substr(place, end - place);
@@ -172,15 +161,18 @@ std::size_t csv_row_end(std::string_view text, char separator) {
     }
 }
 
-std::string csv_field(std::string text) {
-    std::ranges::replace_if(
-        text, [](char c) { return c == '\n' || c == '\r'; }, ' ');
-    return quoted(text);
+std::string csv_field(std::string text, bool on_one_line) {
+    for (char& c : text)
+        if (on_one_line && is_among(c, "\r\n")) c = ' ';
+    if (text.find_first_of(",\t\"\r\n") == std::string::npos) return text;
+    std::string field = "\"";
+    for (const char letter : text) field += letter == '"' ? "\"\"" : std::string(1, letter);
+    return field + '"';
 }
 
 std::string csv_row(const std::vector<std::string>& fields, char separator) {
     std::string row;
-    for (const std::string& field : fields) row += quoted(field) + separator;
+    for (const std::string& field : fields) row += csv_field(field, false) + separator;
     if (!row.empty()) row.pop_back();
     return row + '\n';
 }

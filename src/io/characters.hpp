@@ -88,8 +88,8 @@ CsvRow read_csv_row(std::string_view row, char separator = ',');
 /// quotation marks has no end, or something between its end and the next separator.
 std::size_t csv_row_end(std::string_view text, char separator);
 
-/// `text` as a field: in quotation marks where it needs them. Line breaks become blanks.
-std::string csv_field(std::string text);
+/// `text` as a field: in quotation marks where it needs them. `on_one_line`: line breaks become blanks.
+std::string csv_field(std::string text, bool on_one_line = true);
 /// A row, with a line end. Line breaks in fields stay.
 std::string csv_row(const std::vector<std::string>& fields, char separator = ',');
 

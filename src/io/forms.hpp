@@ -48,7 +48,10 @@ struct InputState {
     Table* kept = nullptr;                          ///< the present one of those
     std::vector<std::string> answer_headings = {};  ///< of its columns with answers; others are empty here
     bool after_puzzle = false;                      ///< one with a blank was found last, and no error or full board
+    bool after_full = false;                        ///< a full board was found last, and no error
+    bool several = false;                           ///< more than one puzzle was found
     bool is_answer = false;                         ///< a full board is the answer of what was found last
+    bool in_list = false;                           ///< and so are those below it: they are under "Solutions:"
     Gap gap = {};                                   ///< since the last line that is neither blank nor a comment
     std::size_t skipped = 0;                        ///< lines of text besides puzzles
     std::optional<ParseError> first_skipped = {};   ///< the fault of the first
@@ -68,7 +71,7 @@ struct InputState {
     /// Passes over text.
     void skip_text(std::size_t line, std::size_t lines, const Fault& fault);
     void add_error(std::size_t line, const Fault& fault) {
-        after_puzzle = is_answer = false;
+        after_puzzle = after_full = false, is_answer = in_list;
         errors.push_back(error_at(line, fault));
     }
     ParseError error_at(std::size_t line, const Fault& fault) const {

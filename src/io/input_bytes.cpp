@@ -93,10 +93,7 @@ private:
     std::unique_ptr<ZSTD_DStream, decltype(&ZSTD_freeDStream)> state_{ZSTD_createDStream(), ZSTD_freeDStream};
 };
 
-constexpr std::string_view image = "a picture: puzzles are read from text",
-                           packed =
-                               "a zip archive: unpack it, with unzip -p FILE | evodoku ... -; of a spreadsheet (.xlsx, "
-                               ".ods), save the sheet as CSV";
+constexpr std::string_view image = "a picture: puzzles are read from text";
 
 /// How files begin that are not read, in small letters where markup may have others; and the reason.
 constexpr std::pair<std::string_view, std::string_view> kinds[] = {
@@ -104,9 +101,8 @@ constexpr std::pair<std::string_view, std::string_view> kinds[] = {
     {"\0\0\xFE\xFF"sv, "UTF-32 text: convert it with iconv -f UTF-32 -t UTF-8"},
     {"\xFD\x37zXZ\0"sv, "compressed with xz: unpack it first, with xz -d"},
     {"BZh"sv, "compressed with bzip2: unpack it first, with bzip2 -d"},
-    {"PK\x03\x04"sv, packed},
-    {"PK\x05\x06"sv, packed},
-    {"PK\x07\x08"sv, packed},
+    {"PK\x03\x04"sv,
+     "a zip archive: unpack it, with unzip -p FILE | evodoku ... -; of a spreadsheet, save the sheet as CSV"},
     {"%PDF-"sv, "a PDF document: copy the puzzles out of it as text"},
     {"\x89PNG"sv, image},
     {"\xFF\xD8\xFF"sv, image},

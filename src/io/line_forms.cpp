@@ -37,9 +37,9 @@ bool is_title(std::string_view text) {
     std::string_view rest = text;
     while (!rest.empty() && !is_digit(rest.front())) {
         const auto end = static_cast<std::size_t>(std::ranges::find_if_not(rest, is_letter) - rest.begin());
-        if (!is_one_of(in_small_letters(rest.substr(0, end)),
-                       {"grid", "puzzle", "sudoku", "board", "game", "problem", "level", "number", "no", "nr", "easy",
-                        "medium", "hard", "expert"}))
+        if (!has_name(
+                "grid/puzzle/sudoku/board/game/problem/level/number/no/nr/easy/medium/hard/expert/solution/answer/",
+                in_small_letters(rest.substr(0, end)), true))
             return false;
         rest.remove_prefix(std::min(rest.find_first_not_of(" .:#-_", end), rest.size()));
     }
@@ -55,12 +55,12 @@ CellText fault(std::string_view message, const Shape& shape) {
     return read;
 }
 
-/// HoDoKu writes + before a placed digit that is not given: a blank of the puzzle.
+/// HoDoKu writes + before a placed digit that is not given: a blank of the puzzle. Excel marks texts: '53..7....
 std::string without_placed(std::string_view field) {
     std::string givens;
     for (std::size_t place = 0; place < field.size(); ++place) {
         const bool placed = field[place] == '+' && place + 1 < field.size() && is_among(field[place + 1], "123456789");
-        givens += placed ? '.' : field[place];
+        if (field[place] != '\'') givens += placed ? '.' : field[place];
         place += placed;
     }
     return givens;
@@ -135,9 +135,10 @@ CellText read_row(const std::vector<std::string_view>& fields, const TableHead& 
         if (const std::string rule = column < fields.size() ? added_rule(name, fields[column]) : ""; !rule.empty())
             return fault(rule, shape);
     CellText read = read_cells(without_placed(field), shape);
-    if (!read.is_puzzle(shape))  // '53..7...., as Excel marks text
-        if (auto as_fields = read_fields(field, shape)) read = std::move(*as_fields);
-    if (!read.is_puzzle(shape) && (!read.fault || read.count < shape.cells / 2))
+    if (!read.is_puzzle(shape) && 3 * read.count < shape.cells)
+        read.fault = {fmt::format("{} in the column {}, not {}: --column NAME chooses another",
+                                  counted(read.count, "cell"), head.name, shape.cells)};
+    else if (!read.is_puzzle(shape) && (!read.fault || read.count < shape.cells / 2))
         read.fault = {not_a_board(read.count, read.count, shape)};
     return read;
 }
@@ -192,7 +193,7 @@ void keep_answers(std::string_view raw, InputState& state) {
     const auto cells = static_cast<std::size_t>(shape.cells);
     std::vector<CellText> solutions;
     const auto see = [&](std::string_view field, std::string_view column) {
-        CellText read = read_cells(field, shape);
+        CellText read = read_cells(without("'", std::string(field)), shape);
         const bool is_full = read.is_puzzle(shape) && !has_blank(read, shape);
         if (is_full || (!column.empty() && 2 * read.count >= shape.cells && is_like_a_board(field, read.count, shape)))
             solutions.push_back(std::move(read));
@@ -407,7 +408,7 @@ std::optional<CellText> read_answer(const Line& line, const Shape& shape) {
     if (line.too_long || text.empty() || is_digit(text.front()) || text.front() == '.') return std::nullopt;
     const auto begin = static_cast<std::size_t>(std::ranges::find_if(text, is_of_word) - text.begin());
     constexpr std::string_view between = " \t.:=#-_\"'`,";
-    const std::size_t end = std::min(text.find_first_of(" \t:=#0123456789]", begin), text.size());
+    const std::size_t end = std::min(text.find_first_of(" \t:=#0123456789],;|", begin), text.size());
     if (begin > 4 || end > begin + 16 || !names_solution(in_small_letters(text.substr(begin, end - begin))))
         return std::nullopt;
     text.remove_prefix(std::min(text.find_first_not_of(between, end), text.size()));
@@ -489,12 +490,13 @@ CellText cells_of(const Line& line, const Shape& shape, const std::optional<Tabl
 /// Sections of a saved game, and answers below a puzzle. [Puzzle] and [Solution] are read; the other sections have no
 /// puzzle.
 bool section_form(const Line& line, Text& text, InputState& state, bool only_looks) {
-    const auto answer = state.found_any ? read_answer(line, state.shape) : std::nullopt;
+    const auto answer = state.found_any && !state.after_full ? read_answer(line, state.shape) : std::nullopt;
     const std::string word = section_word(line.text);
     if (only_looks || (!answer && word.empty())) return answer || !word.empty();
     state.gap = {};
     text.take_line();
     state.is_answer = answer && answer->count == 0;
+    state.in_list = state.is_answer && has_name("solutions/answers/", in_small_letters(line.text));
     if (answer && !state.is_answer && state.after_puzzle) state.add_answers({*answer});
     if (answer || word == "puzzle") return true;
     const std::string fault =
@@ -502,7 +504,10 @@ bool section_form(const Line& line, Text& text, InputState& state, bool only_loo
     const bool is_known = is_one_of(word, {"state", "pencilmarks", "pencil marks", "colours", "colors", "solution"});
     if (!is_known && !is_variant(without(" ", word))) return state.skip_text(line.number, 1, {fault}), true;
     if (!is_known) state.add_error(line.number, {fault});
-    for (Line next; text.peek(next) && section_word(next.text).empty();) text.take_line();
+    const bool is_grid = is_one_of(word, {"state", "solution"});
+    int rows = 0;
+    for (Line next; !(is_grid && rows == state.shape.size) && text.peek(next) && section_word(next.text).empty();)
+        rows += !next.text.empty(), text.take_line();
     return true;
 }
 
@@ -537,6 +542,11 @@ bool table_head_form(const Line& line, Text& text, InputState& state, bool only_
 }
 
 bool line_form(const Line& line, Text& text, InputState& state, bool only_looks) {
+    if (state.options.may_lack && line.text == "-") {
+        if (only_looks) return true;
+        state.add_puzzle({Grid(state.shape.order), state.source, line.number}), state.notes().lacks_answer = true;
+        return text.take_line(), true;
+    }
     if (line.too_long || is_rule(line.text)) return false;
     const std::vector<std::string_view> row = row_of_table(line, state);
     const CellText read = row.empty() ? cells_of(line, state.shape) : read_row(row, *state.table, state.shape);

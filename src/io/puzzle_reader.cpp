@@ -247,10 +247,6 @@ bool PuzzleReader::next(ReadPuzzle& job) { return parser_->next(job); }
 Remarks PuzzleReader::remarks() const { return parser_->remarks(); }
 RecognisedOrder PuzzleReader::order() { return parser_->order(); }
 
-void visit(PuzzleReader& reader, const OnPuzzle& on_puzzle, const OnError& on_error) {
-    visit([&](ReadPuzzle& job) { return reader.next(job); }, on_puzzle, on_error);
-}
-
 void visit(const std::function<bool(ReadPuzzle& job)>& next, const OnPuzzle& on_puzzle, const OnError& on_error) {
     constexpr std::size_t hopeless = 1000;  // the rest may be endless: a device, or the wrong file
     std::size_t errors = 0;
@@ -280,8 +276,12 @@ Grid parse_puzzle(std::string_view text, std::string source, int order) {
 }
 
 void InputState::add_board(const std::vector<Cell>& cells, std::size_t line, std::span<const std::size_t> rows) {
-    if (std::exchange(is_answer, false) && !has_blank({cells}, shape))
+    if (std::exchange(is_answer, in_list) && !has_blank({cells}, shape)) {
+        if (in_list && std::exchange(several, true))  // of one puzzle the first is its answer
+            return skip_text(line, std::max<std::size_t>(rows.size(), 1), {"a list of answers: which is whose?"});
         return after_puzzle ? add_answers({{cells, shape.cells}}) : void();
+    }
+    is_answer = in_list = false;
     ReadPuzzle job{Grid(shape.order), source, line};
     if (const Fault fault = read_board(cells, job.grid))
         add_error(rows.empty() ? line : rows[static_cast<std::size_t>(fault.cell / shape.size)], fault);
@@ -295,7 +295,8 @@ void InputState::add_board(const CellText& read, std::size_t line) {
 }
 
 void InputState::add_puzzle(ReadPuzzle job) {
-    after_puzzle = std::ranges::count(job.grid.cells(), 0) != 0;
+    after_puzzle = std::ranges::count(job.grid.cells(), 0) != 0, after_full = !after_puzzle;
+    several = found_any || found() != 0;
     puzzles.push_back(std::move(job));
 }
 
@@ -314,13 +315,12 @@ void InputState::add_answers(const std::vector<CellText>& all) {
         if (!fault && read.count != shape.cells)
             fault.message = fmt::format("{}, not {}", counted(read.count, "cell"), shape.cells);
         if (!fault) fault = read_board(read.cells, answer);
-        if (is_none) {
+        if (is_none)
             notes().lacks_answer = true;
-        } else if (fault) {
+        else if (fault)
             notes().bad_answer = (fault.cell < 0 ? "" : cell_name(fault.cell, shape.size) + ": ") + fault.message;
-        } else {
+        else
             notes().answers.push_back(std::move(answer));
-        }
     }
 }
 
@@ -334,8 +334,8 @@ ParseError::ParseError(std::string_view source, std::size_t line, std::string_vi
     : std::runtime_error(
           fmt::format("{}:{}: {}{}{}", masked(source, false), line, cell, cell.empty() ? "" : ": ", message)),
       source_(source),
-      line_(line),
       cell_(cell),
-      message_(message) {}
+      message_(message),
+      line_(line) {}
 
 }  // namespace evodoku::io

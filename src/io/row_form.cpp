@@ -20,7 +20,7 @@ std::string remedy_of_size(int row, const Shape& shape) {
     if (row == 36) return "; " + other_size(6) + ", and a row of 36 x 36 needs --order 6";
     for (const Shape other : {Shape(2), Shape(4), Shape(5), Shape(6), Shape(7), Shape(3)})
         if (row == other.cells || (row > 9 && row == other.size))
-            return fmt::format("; a board of another size needs --order {}", other.order);
+            return fmt::format("; a board of another size needs --order {0} (in a plan: order = {0})", other.order);
     for (const int side : {8, 10, 12, 15})
         if (row == side * side) return "; " + other_size(side);
     return (row > 16 && row < 32) || (row > 256 && row < 512)
@@ -253,16 +253,13 @@ std::optional<RowBlock> take_piece(Pieces& pieces, Text& text, InputState& state
         }
         if (piece.empty()) piece.before = state.gap;
         state.gap = {};
-        has_dashes = has_dashes || line.text.find('-') != std::string::npos;
         CellText read;
-        if (!line.too_long) {
+        if (!line.too_long)
             read = cells_of(line, state.shape);
-        } else {
-            const char* form = state.shape.order == 3 ? "81 cells per line or nine lines of nine" : "a line per row";
-            read.count = static_cast<int>(longest_line);
-            read.fault.message = fmt::format("the line is longer than {} bytes: expected {}", longest_line, form);
-        }
+        else
+            read.count = longest_line, read.fault = {fmt::format("the line is longer than {} bytes", longest_line)};
         if (!is_text(line, read, state.shape)) {
+            has_dashes = has_dashes || line.text.find('-') != std::string::npos;
             piece.add(line.number, read);
             continue;
         }

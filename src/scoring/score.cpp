@@ -139,8 +139,7 @@ const Grid* Scorer::answer_of(const io::ReadPuzzle& puzzle) {
     const io::Notes* const notes = beside.notes.get();
     const bool has_one = notes != nullptr && !notes->answers.empty();
     if (notes != nullptr && !notes->bad_answer.empty()) refuse(beside, "the answer: " + notes->bad_answer);
-    if (has_one &&
-        !std::ranges::all_of(notes->answers, [&](const Grid& answer) { return answer == notes->answers[0]; }))
+    if (has_one && std::ranges::count(notes->answers, notes->answers[0]) != std::ssize(notes->answers))
         refuse(beside,
                "several answers to this puzzle: keep the one to compare with, or name a file of answers, --solutions");
     if (!has_one && !streams_.answers) {
@@ -171,10 +170,11 @@ void Scorer::score(const io::ReadPuzzle& puzzle, std::string group) {
     for (io::ReadPuzzle& board : boards_) {
         if (!streams_.boards(board)) refuse(puzzle, "no board is left for this puzzle");
         check_board(board, options_);
+        if (board.notes != nullptr && board.notes->lacks_answer)
+            board.grid = puzzle.grid;  // no digit beyond the givens
         const BoardScore& score = scores_.emplace_back(score_board(puzzle.grid, answer, board.grid.cells()));
         counts[exact] += score.is_exact, counts[valid] += score.is_valid;
-        counts[other] += answer && score.is_valid && !score.is_exact;
-        counts[changed] += score.givens_changed != 0;
+        counts[other] += answer && score.is_valid && !score.is_exact, counts[changed] += score.givens_changed != 0;
         counts[right_cells] += score.cells_right, counts[costs] += score.cost;
         if (!streams_.on_board && worst_.size() >= options_.worst &&
             (options_.worst == 0 || score.cost <= worst_.back().score.cost))

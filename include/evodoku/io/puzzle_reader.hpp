@@ -43,10 +43,8 @@ public:
     const std::string& message() const noexcept { return message_; }  ///< without the place
 
 private:
-    std::string source_;
+    std::string source_, cell_, message_;
     std::size_t line_;
-    std::string cell_;
-    std::string message_;
 };
 
 /// A table of an input, of at least two columns.
@@ -100,6 +98,7 @@ struct ReadOptions {
     bool keeps_fields = false;  ///< puzzles have the fields of their rows, and notes
     bool refuses_text = false;  ///< a line of text besides puzzles is an error
     bool has_tokens = false;    ///< numbers of arrays are one above their digits: 1 is a blank, and so is 0
+    bool may_lack = false;      ///< a line with - alone is a board without a digit, which lacks its answer
 };
 
 /// Memory is bounded for any input, compressed or not: puzzles are streamed, and a block of rows without a blank line
@@ -130,10 +129,9 @@ private:
 using OnPuzzle = std::function<void(const ReadPuzzle& job)>;
 using OnError = std::function<void(const ParseError& error)>;
 
-/// Calls one of the two for everything in the input, in order; on_error() also for a ParseError that on_puzzle()
-/// throws. Where an input has only errors, and many, its rest is not read, which the last error says.
-void visit(PuzzleReader& reader, const OnPuzzle& on_puzzle, const OnError& on_error);
-/// The same for any next() that goes on behind a ParseError, as that of a reader does. Throws what else it throws.
+/// Calls one of the two for everything that next() gives, in order, which goes on behind a ParseError as that of a
+/// reader does; on_error() also for a ParseError that on_puzzle() throws. Where an input has only errors, and many, its
+/// rest is not read, which the last error says. Throws what else next() throws.
 void visit(const std::function<bool(ReadPuzzle& job)>& next, const OnPuzzle& on_puzzle, const OnError& on_error);
 
 /// Reads `text`, which must hold exactly one puzzle of this order in any of the forms above. Throws ParseError.
