@@ -37,7 +37,7 @@ void describe(auto& fields, io::Described<Record> auto& record) {
     fields.optional("puzzle_place", record.puzzle_place, record.puzzle_place != 0);
     fields("solved", record.solved);
     fields("status", record.status);
-    fields("cost", record.cost);
+    if (record.has_cost()) fields("cost", record.cost);  // older files always have it
     fields("generations", record.generations);
     fields("evaluations", record.evaluations);
     fields("trials", record.trials);
@@ -56,6 +56,11 @@ namespace {
 
 namespace fs = std::filesystem;
 using io::counted;
+
+/// `fault`: of a line of results; it ends with ';' or ", or".
+[[noreturn]] void refuse_at(const std::string& file, std::size_t line, const std::string& fault) {
+    throw SettingError(fmt::format("{}:{}: {} name another file with --output", file, line, fault));
+}
 
 /// Letters, digits, '-' and '.' stay; everything else becomes '_'. So do names of dots alone, which lead elsewhere.
 std::string file_name(const std::string& whole) {
@@ -138,7 +143,7 @@ std::optional<Record> make_run(const Plan& plan, const Run& run, const Machine& 
     // The end of a run is the last word: of its best board, and of what was spent.
     std::erase_if(record.history, [&](const Spent& progress) { return progress.cost <= record.cost && record.solved; });
     const bool is_known = !record.history.empty() && record.history.back().cost <= record.cost;
-    if (plan.history && !is_known) record.history.push_back(record);
+    if (plan.history && !is_known && record.has_cost()) record.history.push_back(record);
     if (!recording) return record;
     recording->end_puzzle(outcome);
     recording->flush();
@@ -209,9 +214,7 @@ std::vector<Record> read_results(const AppendedFile& file, std::size_t& torn_byt
         torn_bytes = torn.size();
         return records;
     } catch (const std::invalid_argument&) {
-        throw SettingError(
-            fmt::format("{}:{}: this line is not a result of an experiment; name another file with --output",
-                        file.name(), records.size() + 1));
+        refuse_at(file.name(), records.size() + 1, "this line is not a result of an experiment;");
     }
 }
 
@@ -242,6 +245,7 @@ std::vector<Run> runs_to_make(const Plan& plan, const std::vector<Record>& recor
     for (const PlannedPuzzle& each : plan.puzzles) puzzles.try_emplace({each.file, each.line}, puzzles.size());
     for (const std::uint64_t seed : plan.seeds) seeds.emplace(seed, seeds.size());
     std::vector<std::size_t> line_of(plan.runs());  // of each run in the plan: 0 = not in the file
+    std::map<std::pair<std::string_view, std::uint64_t>, std::size_t> line_with;  // of each configuration and run seed
     for (std::size_t k = 0; k < records.size(); ++k) {
         const Record& record = records[k];
         const auto configuration = configurations.find(record.configuration);
@@ -257,25 +261,28 @@ std::vector<Run> runs_to_make(const Plan& plan, const std::vector<Record>& recor
                    io::to_line(plan.puzzles[puzzle->second].grid) != record.puzzle) {
             fault = "its puzzle or its seed is not in the plan";
         }
-        if (!fault.empty()) {
-            throw SettingError(
-                fmt::format("{}:{}: this result does not belong to the plan {}: {}; name another file with --output",
-                            file, k + 1, plan.source, fault));
-        }
+        if (!fault.empty())
+            refuse_at(file, k + 1, fmt::format("this result does not belong to the plan {}: {};", plan.source, fault));
         const std::size_t pair = seed->second * plan.puzzles.size() + puzzle->second;
         std::size_t& line = line_of[pair * plan.configurations.size() + configuration->second];
-        if (line != 0) {
-            throw SettingError(
-                fmt::format("{}:{}: this run is already in line {}; remove one of the two", file, k + 1, line));
-        }
+        const auto equal = line_with.try_emplace({record.configuration, record.run_seed}, k + 1).first;
+        const std::size_t same = line != 0 ? line : equal->second;
+        if (same != k + 1)
+            refuse_at(file, k + 1, fmt::format("this run is already in line {}; remove one of the two, or", same));
         line = k + 1;
     }
     std::vector<Run> runs;
-    std::uint64_t pair = 0, number = 0;
-    for (const std::uint64_t seed : plan.seeds) {
-        for (std::size_t puzzle = 0; puzzle < plan.puzzles.size(); ++puzzle, ++pair) {
-            for (Run run{0, puzzle, seed}; run.configuration < plan.configurations.size(); ++run.configuration)
-                if (line_of[number++] == 0 && part.has(pair)) runs.push_back(run);
+    for (std::size_t number = 0; number < line_of.size(); ++number) {
+        const std::size_t pair = number / plan.configurations.size(), puzzle = pair % plan.puzzles.size();
+        if (line_of[number] != 0 || !part.has(pair)) continue;
+        const Run run{number % plan.configurations.size(), puzzle, plan.seeds[pair / plan.puzzles.size()]};
+        const auto equal = line_with.find({plan.configuration_of(run).name, seed_of(plan, run)});
+        if (equal == line_with.end()) {
+            runs.push_back(run);
+        } else {
+            refuse_at(file, equal->second,
+                      fmt::format("{}:{} of the plan would repeat this run; list it behind the equal puzzle, or",
+                                  plan.puzzle_of(run).file, plan.puzzle_of(run).line));
         }
     }
     return runs;
@@ -293,14 +300,15 @@ Campaign::Campaign(const Plan& plan, const std::string& results, Machine machine
     if (!results.empty()) records_ = read_results(file_.emplace(results), torn_bytes_);
     for (std::size_t k = 0; k < records_.size(); ++k) {
         const Provenance &by = records_[k].made_by, &here = machine_.provenance;
-        if (!any_version && (by.version != here.version || by.commit != here.commit)) {
+        const bool is_other = by.version != here.version || by.commit != here.commit;
+        if (is_other && !any_version) {
             throw SettingError(
                 fmt::format("{}:{}: made by version {} (commit {}), and this is {} (commit {}). Make all runs with one "
                             "version, or use --any-version",
                             results, k + 1, by.version, by.commit, here.version, here.commit));
         }
         const auto same = std::ranges::find(plan.configurations, records_[k].configuration, &Configuration::name);
-        if (any_version && same != plan.configurations.end()) records_[k].config_hash = same->hash;
+        if (is_other && same != plan.configurations.end()) records_[k].config_hash = same->hash;
     }
     runs_ = runs_to_make(plan, records_, results, part);
 }
@@ -345,8 +353,7 @@ void Campaign::prepare(DeviceChoice& choice, unsigned threads, const std::functi
 
 std::vector<Note> Campaign::notes() const {
     std::vector<Note> all;
-    const auto is_again = [](const PlannedPuzzle& puzzle) { return puzzle.occurrence != 0; };
-    if (const auto again = std::ranges::count_if(plan_.puzzles, is_again); again != 0) {
+    if (const auto again = std::ranges::count_if(plan_.puzzles, &PlannedPuzzle::occurrence); again != 0) {
         all.push_back({Note::warning,
                        fmt::format("the plan lists {} again; these runs have seeds of their own, but a puzzle that is "
                                    "listed twice counts twice",
@@ -361,9 +368,7 @@ std::vector<Note> Campaign::notes() const {
     if (left() + records_.size() != plan_.runs()) text += fmt::format(", {} to make in this part", left());
     if (!runs_.empty()) text += fmt::format(", {} at once", at_once());
     all.push_back({Note::count, text});
-    const auto lacks = [&](const Record& record) {
-        return plan_.history && record.evaluations != 0 && record.history.empty();
-    };
+    const auto lacks = [&](const Record& run) { return plan_.history && run.evaluations != 0 && run.history.empty(); };
     if (const auto count = std::ranges::count_if(records_, lacks); count != 0) {
         all.push_back(
             {Note::remark,

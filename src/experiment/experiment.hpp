@@ -123,6 +123,8 @@ struct Record : Spent {
 
     /// cost=OPERATOR; empty if it is not known. Costs of two operators are not comparable.
     std::string cost_operator() const;
+    /// False if logic proved that there is no solution: no board was scored.
+    bool has_cost() const { return status != "unsatisfiable"; }
     /// Frees the texts that runs of a configuration share, most of a record's memory. Tables need the cost alone.
     void forget_shared_texts() {
         cost_operator().swap(settings);  // an assignment would keep the memory
@@ -148,8 +150,8 @@ Record blank_record(const Plan& plan, const Run& run);
 
 /// The runs without a record in `records`: seed by seed, puzzle by puzzle, then configuration by configuration, so that
 /// partial results after an interruption can be compared. `part`: only those of every N-th pair of a seed and a puzzle.
-/// Throws SettingError, naming `file` and line, for a record of a run that is not in the plan, and for a second record
-/// of the same run.
+/// Throws SettingError, naming `file` and line, for a record of a run that is not in the plan, for a second record of
+/// the same run, and if a run to be made has the configuration and the run seed of a record.
 std::vector<Run> runs_to_make(const Plan& plan, const std::vector<Record>& records, const std::string& file,
                               const InputPart& part = {});
 

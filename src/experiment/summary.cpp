@@ -26,11 +26,10 @@ std::string group_of(const std::string& file, std::size_t line, Grouping groupin
 using Sample = std::vector<const Record*>;
 using SamplesByPuzzle = std::map<std::string, Sample>;
 
-template <class Get>
-std::vector<double> values(const Sample& sample, bool solved_only, const Get& get) {
+std::vector<double> values(const Sample& sample, const auto& get, const std::function<bool(const Record&)>& only = {}) {
     std::vector<double> list;
     for (const Record* record : sample) {
-        if (record->solved || !solved_only) list.push_back(static_cast<double>(std::invoke(get, *record)));
+        if (!only || only(*record)) list.push_back(static_cast<double>(std::invoke(get, *record)));
     }
     return list;
 }
@@ -42,17 +41,17 @@ Ranged quartiles_of(const std::vector<double>& values) {
 }
 
 void add_runs(Row& row, const Sample& sample) {
-    const std::vector<double> costs = values(sample, false, &Record::cost);
-    const std::vector<double> seconds = values(sample, false, &Record::seconds);
-    const std::vector<double> work = values(sample, true, &Record::work);
+    const std::vector<double> costs = values(sample, &Record::cost, &Record::has_cost);
+    const std::vector<double> seconds = values(sample, &Record::seconds);
+    const std::vector<double> work = values(sample, &Record::work, &Record::solved);
     std::vector<statistics::Spent> spent;
     for (const Record* record : sample) spent.push_back({static_cast<double>(record->work()), record->solved});
     std::ranges::sort(spent, {}, &statistics::Spent::amount);  // resamples do not depend on the order of the file
     row.runs = sample.size(), row.solved = work.size();
     if (row.runs != 0) row.success.value = static_cast<double>(row.solved) / static_cast<double>(row.runs);
     row.success.range = statistics::wilson_interval(row.success.value.value_or(0), row.runs);
-    row.generations = quartiles_of(values(sample, true, &Record::generations));
-    row.evaluations = quartiles_of(values(sample, true, &Record::evaluations));
+    row.generations = quartiles_of(values(sample, &Record::generations, &Record::solved));
+    row.evaluations = quartiles_of(values(sample, &Record::evaluations, &Record::solved));
     row.cost = quartiles_of(costs);
     if (!costs.empty()) row.cost_lowest = *std::ranges::min_element(costs);
     row.work = quartiles_of(work);
@@ -60,7 +59,7 @@ void add_runs(Row& row, const Sample& sample) {
     row.ert_work = {statistics::expected_running_time(spent), statistics::expected_running_time_interval(spent)};
     row.seconds_median = statistics::quantile(seconds, 0.5);
     row.seconds = std::accumulate(seconds.begin(), seconds.end(), 0.0);
-    const std::vector<double> processor = values(sample, false, &Record::processor_seconds);
+    const std::vector<double> processor = values(sample, &Record::processor_seconds);
     if (std::ranges::find(processor, 0.0) == processor.end())
         row.processor_seconds = std::accumulate(processor.begin(), processor.end(), 0.0);
 }
@@ -72,16 +71,13 @@ statistics::Stratum ordered(const Sample& x, const Sample& y, bool by_cost) {
     for (const Sample* sample : {&x, &y}) {
         for (const Record* run : *sample) most = std::max(most, run->work());
     }
-    const auto numbers = [&](const Sample& sample) {
-        return values(sample, false,
-                      [&](const Record& run) { return run.solved ? run.work() : most + 1 + (by_cost ? run.cost : 0); });
-    };
-    return {numbers(x), numbers(y)};
+    const auto place = [&](const Record& run) { return run.solved ? run.work() : most + 1 + (by_cost ? run.cost : 0); };
+    return {values(x, place), values(y, place)};
 }
 
 /// Compares with another configuration: puzzle by puzzle, then all together (see stratified_rank_sum). a12 is the
 /// chance that a run of this configuration comes before one of the other. A puzzle is left out if no run solved it and
-/// two operators counted the costs.
+/// two operators counted the costs, or a run has none.
 void add_comparison(Row& row, const SamplesByPuzzle& other, const SamplesByPuzzle& own) {
     std::vector<statistics::Stratum> strata;
     std::vector<statistics::Successes> successes;
@@ -90,12 +86,11 @@ void add_comparison(Row& row, const SamplesByPuzzle& other, const SamplesByPuzzl
         const auto other_sample = other.find(puzzle);
         if (other_sample == other.end()) continue;
         const Sample& x = other_sample->second;
-        const auto solved = [](const Sample& sample) {
-            return static_cast<std::uint64_t>(std::ranges::count_if(sample, &Record::solved));
-        };
+        const auto solved = [](const Sample& of) { return std::uint64_t(std::ranges::count_if(of, &Record::solved)); };
         successes.push_back({solved(x), solved(y), x.size(), y.size()});
         const std::uint64_t both = solved(x) + solved(y);
-        const bool by_cost = x.front()->cost_operator() == y.front()->cost_operator();
+        const auto have_cost = [](const Sample& sample) { return std::ranges::all_of(sample, &Record::has_cost); };
+        const bool by_cost = have_cost(x) && have_cost(y) && x.front()->cost_operator() == y.front()->cost_operator();
         row.puzzles_not_comparable += both == 0 && !by_cost;
         if (both == 0 && !by_cost) continue;
         any_solved |= both != 0, any_by_cost |= by_cost && both < x.size() + y.size();
@@ -252,9 +247,8 @@ std::vector<std::string> warnings_of(const std::vector<Record>& records) {
     // What a configuration spent at most where it failed is its budget; one that never failed had enough.
     std::map<std::string, std::uint64_t> budgets;
     for (const Record& record : records) {
-        if (record.status != "unsolved") continue;
-        std::uint64_t& budget = budgets[record.configuration];
-        budget = std::max(budget, record.work());
+        if (record.status == "unsolved")
+            budgets[record.configuration] = std::max(budgets[record.configuration], record.work());
     }
     if (budgets.empty()) return {};
     const auto by_budget = &decltype(budgets)::value_type::second;
@@ -283,25 +277,24 @@ Plan plan_of(const std::vector<Record>& records) {
 std::vector<std::string> names_of(const Plan& plan, const std::string& first) {
     std::vector<std::string> names;
     for (const Configuration& configuration : plan.configurations) names.push_back(configuration.name);
-    const auto first_name = first.empty() ? names.begin() : std::ranges::find(names, first);
-    if (first_name == names.end() && !names.empty()) {
+    if (first.empty()) return names;
+    const auto first_name = std::ranges::find(names, first);
+    if (first_name == names.end()) {
         throw SettingError(
-            fmt::format("--first: '{}' is not a configuration; there are: {}", first, fmt::join(names, ", ")));
+            fmt::format("--first: '{}' is not a configuration; there are: '{}'", first, fmt::join(names, "', '")));
     }
-    if (!names.empty()) std::rotate(names.begin(), first_name, first_name + 1);
+    std::rotate(names.begin(), first_name, first_name + 1);
     return names;
 }
 
 std::vector<Row> summarise(const Plan& plan, const std::vector<Record>& records, Grouping grouping,
                            const Comparison& comparison) {
     const std::vector<std::string> names = names_of(plan, comparison.first);
-    std::vector<std::pair<std::string, std::uint64_t>> groups;  // with the puzzles of each
-    std::map<std::string, std::size_t> places;                  // of the groups
+    std::vector<std::string> groups;
+    std::map<std::string, std::uint64_t> puzzles;  // of each group
     for (const PlannedPuzzle& puzzle : plan.puzzles) {
         const std::string group = group_of(puzzle.file, puzzle.line, grouping);
-        const auto [place, is_new] = places.try_emplace(group, groups.size());
-        if (is_new) groups.emplace_back(group, 0);
-        ++groups[place->second].second;
+        if (puzzles[group]++ == 0) groups.push_back(group);
     }
     std::map<std::pair<std::string, std::string>, SamplesByPuzzle> samples;  // by group and configuration
     for (const Record& record : records) {
@@ -309,19 +302,19 @@ std::vector<Row> summarise(const Plan& plan, const std::vector<Record>& records,
         own[group_of(record.file, record.line, Grouping::puzzle)].push_back(&record);
     }
     std::vector<Row> rows;
-    const auto add = [&](const auto& group, const std::string& name, const std::string* against) {
-        const SamplesByPuzzle& own = samples[{group.first, name}];
+    const auto add = [&](const std::string& group, const std::string& name, const std::string* against) {
+        const SamplesByPuzzle& own = samples[{group, name}];
         Sample all;
         for (const auto& [puzzle, runs] : own) all.insert(all.end(), runs.begin(), runs.end());
         Row& row = rows.emplace_back();
-        row.puzzles = group.first, row.configuration = name;
-        row.planned = group.second * plan.seeds.size();
+        row.puzzles = group, row.configuration = name;
+        row.planned = puzzles[group] * plan.seeds.size();
         add_runs(row, all);
         if (against == nullptr) return;
         row.against = *against;
-        add_comparison(row, samples[{group.first, *against}], own);
+        add_comparison(row, samples[{group, *against}], own);
     };
-    for (const auto& group : groups) {
+    for (const std::string& group : groups) {
         for (auto name = names.begin(); name != names.end(); ++name) {
             if (!comparison.pairs) add(group, *name, name == names.begin() ? nullptr : &names.front());
             for (auto other = names.begin(); comparison.pairs && other != name; ++other) add(group, *name, &*other);

@@ -74,7 +74,9 @@ struct LineReader : io::DescribedReader {
 
     void from_one(const char* name, std::uint32_t& from_zero) const { (*this)(name, from_zero, 1), --from_zero; }
     void decimals(const char* name, double& value, int /*places*/) const { (*this)(name, value); }
-    void decimals(const char* name, std::optional<double>& value, int /*places*/) const { optional(name, value, true); }
+    void decimals(const char* name, std::optional<double>& value, int /*places*/, bool any_sign = false) const {
+        if (has(name)) (*this)(name, value.emplace(), any_sign);
+    }
 };
 
 void check_choice(const char* what, const std::string& text, std::initializer_list<std::string_view> choices) {
@@ -277,9 +279,7 @@ Recording::News Recording::news_of(const IslandProgress& island, Track& track) c
     const bool row = generation % schedule_.every == 0 || !island.running;
     track.is_complete = row && (generation % schedule_.diversity_every == 0 || !island.running);
     News news{track.is_complete ? Detail::diversity : row ? Detail::costs : Detail::boards};
-    const auto add = [&](LineKind kind, const char* event) {
-        news.lines.emplace_back(line(kind, island)).event = event;
-    };
+    const auto add = [&](LineKind kind, auto event) { news.lines.emplace_back(line(kind, island)).event = event; };
     if (migrated) add(event_line, "migration");
     if (island.best_cost < track.best) add(event_line, "new_best");
     if (row) add(generation_line, "");

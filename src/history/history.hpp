@@ -109,7 +109,7 @@ void describe(auto& fields, io::Described<Line> auto& line) {
         fields.optional("distinct", numbers.distinct, numbers.distinct != 0, 1);
         fields.decimals("entropy", line.entropy, 4);
         fields.optional("cell_entropy", line.cell_entropy, !line.cell_entropy.empty());
-        fields.decimals("log_weight", line.log_weight, 4);
+        fields.decimals("log_weight", line.log_weight, 4, true);
         fields("migrations", line.migrations);
         fields("restarts", island.restarts);
     }
@@ -124,7 +124,7 @@ struct LineRecord : io::Record {
     void decimals(std::string_view name, double value, int places) {
         put_json(name, fmt::format("{:.{}f}", value, places));
     }
-    void decimals(std::string_view name, const std::optional<double>& value, int places) {
+    void decimals(std::string_view name, const std::optional<double>& value, int places, bool /*any_sign*/ = false) {
         part(value.has_value(), [&] { decimals(name, value.value_or(0), places); });
     }
 };

@@ -139,8 +139,9 @@ const DescribedReader::Json& DescribedReader::field(const char* name, const auto
 void DescribedReader::operator()(const char* name, bool& value) const {
     field(name, &Json::is_boolean, "true or false").get_to(value);
 }
-void DescribedReader::operator()(const char* name, double& value) const {
-    field(name, is_quantity, "a number from 0").get_to(value);
+void DescribedReader::operator()(const char* name, double& value, bool any_sign) const {
+    const auto is_right = [=](const Json& json) { return is_quantity(json) || (any_sign && json.is_number()); };
+    field(name, is_right, any_sign ? "a number" : "a number from 0").get_to(value);
 }
 void DescribedReader::operator()(const char* name, std::string& value) const {
     field(name, &Json::is_string, "a text").get_to(value);

@@ -205,7 +205,7 @@ public:
     bool has(const char* name) const;
 
     void operator()(const char* name, bool& value) const;
-    void operator()(const char* name, double& value) const;  ///< from 0 to 1e15
+    void operator()(const char* name, double& value, bool any_sign = false) const;  ///< else from 0 to 1e15
     void operator()(const char* name, std::string& value) const;
     void operator()(const char* name, std::vector<double>& value) const;
     void operator()(const char* name, std::vector<std::string>& value) const;

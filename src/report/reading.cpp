@@ -262,6 +262,7 @@ RunTrace& Reader::trace_of(const history::Line& line) {
     const auto [found, is_first] = traces_.try_emplace({line.seed, line.island.puzzle_index}, material_.traces.size());
     if (is_first) {
         RunTrace& trace = material_.traces.emplace_back();
+        trace.puzzle_index = line.island.puzzle_index;
         trace.record.configuration = label_, trace.record.status = "running";
         trace.record.configuration_place = header_.configuration_place;
         trace.record.puzzle_place = header_.puzzle_place;
@@ -285,7 +286,8 @@ void Reader::add_line(const history::Line& line) {
         return;
     }
     if (line.kind == history::result_line) {
-        record.status = line.status, record.solved = record.status == "solved";
+        record.status = line.stopped && line.island.evaluations == 0 ? "not begun" : line.status;
+        record.solved = record.status == "solved";
         static_cast<Spent&>(record) = spent_in(line);
         return;
     }
@@ -376,28 +378,23 @@ Material Reader::take(const std::string& first) {
         if (one.file != other.file) return is_before(one.file, other.file);
         return std::tie(one.line, one.seed) < std::tie(other.line, other.seed);
     };
-    std::size_t running = 0;
+    const auto note = [&](const char* what, std::size_t count, const char* effect) {
+        if (count != 0) material_.notes.push_back(fmt::format("{}: {}; {}", what, count, effect));
+    };
+    const auto is_not_begun = [](const RunTrace& trace) { return trace.record.status == "not begun"; };
+    note("puzzles that were not begun", std::erase_if(material_.traces, is_not_begun), "they are left out");
+    std::set<std::tuple<std::string, std::string, std::uint64_t, std::uint32_t>> seen;
+    const auto is_again = [&](const Record& run, std::uint32_t puzzle_index = 0) {  // a run of an experiment has one
+        return !seen.emplace(run.configuration, run.puzzle, run.run_seed, puzzle_index).second;
+    };
+    std::size_t twice = std::erase_if(material_.runs, is_again), running = 0;
     for (const RunTrace& trace : material_.traces) {
         running += trace.record.status == "running";
-        material_.runs.push_back(record_of(trace));
+        is_again(trace.record, trace.puzzle_index) ? void(++twice) : material_.runs.push_back(record_of(trace));
     }
-    std::set<std::tuple<std::string, std::string, std::uint64_t>> seen;
-    const auto is_again = [&](const Record& run) {
-        return !seen.emplace(run.configuration, run.puzzle, run.run_seed).second;
-    };
-    if (const std::size_t twice = std::erase_if(material_.runs, is_again); twice != 0) {
-        material_.notes.push_back(fmt::format("runs that appear in several files: {}; each counts once", twice));
-    }
-    if (running != 0) {
-        material_.notes.push_back(
-            fmt::format("runs without a result: {}; they are in the curves, not in the statistics", running));
-    }
-    if (!first.empty() && std::ranges::find(labels_, first, &Label::label) == labels_.end()) {
-        std::vector<std::string> names;
-        for (const Label& label : labels_) names.push_back(fmt::format("'{}'", label.label));
-        throw std::invalid_argument(
-            fmt::format("--first: '{}' is not a configuration; there are: {}", first, fmt::join(names, ", ")));
-    }
+    note("runs that appear in several files", twice, "each counts once");
+    note("runs without a result", running, "they are in the curves, not in the statistics");
+    experiment::names_of(experiment::plan_of(material_.runs), first);  // throws unless it is one
     for (std::size_t left = material_.runs.size(); const Record& run : material_.runs) {
         left -= run.configuration_place != 0;
         configurations[run.configuration] = {run.configuration_place - 1, left};

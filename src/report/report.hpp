@@ -62,7 +62,8 @@ struct IslandTrace {
 
 /// One run of a history: a puzzle with a seed.
 struct RunTrace {
-    experiment::Record record;  ///< all that identifies it; status "running" without a result
+    experiment::Record record;  ///< all that identifies it; status "running" without a result, else also "not begun"
+    std::uint32_t puzzle_index = 0;  ///< in the input, by which two runs of one puzzle differ
     double begin_seconds = 0;
     bool shown = false;  ///< its rows are kept
     std::map<std::uint32_t, IslandTrace> islands;

@@ -232,6 +232,7 @@ MESSAGES = {
     "other-version": (2, "{file}:{line}: made by version {version} (commit {commit}), and this is"),
     "other-plan": (2, "{file}:{line}: this result does not belong to the plan"),
     "run-twice": (2, "{file}:{line}: this run is already in line {line}"),
+    "run-again": (2, "{file}:{line}: {file}:{line} of the plan would repeat this run"),
     "not-a-result": (2, "{file}:{line}: this line is not a result of an experiment"),
     "results-in-use": (5, "cannot write {file}: another process is writing it"),
     "results-not-a-file": (5, "cannot use {file}: it is not a plain file"),

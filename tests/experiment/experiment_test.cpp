@@ -63,10 +63,6 @@ TEST(Runs, AreThoseOfThePlan) {
     }
     EXPECT_EQ(records.size(), 12u);
     EXPECT_EQ(different.size(), 12u);
-}
-
-TEST(Runs, HaveSeedsOfTheirOwn) {
-    const Plan plan = small_plan();
     std::set<std::uint64_t> seeds;
     for (const auto& run : runs_to_make(plan, {}, "x")) seeds.insert(blank_record(plan, run).run_seed);
     EXPECT_EQ(seeds.size(), 12u) << "no two share random numbers: puzzle, configuration and seed count";
@@ -77,7 +73,7 @@ TEST(Runs, HaveSeedsOfTheirOwn) {
 TEST(Runs, OfAnotherVersionAreRefused) {
     const test::TemporaryFiles files;
     const std::string name = files.at("r.jsonl");
-    const Plan plan = small_plan();
+    Plan plan = small_plan();
     Machine here = machine(1);
     here.provenance = {"1.2", "abc", "a processor"};
     std::vector<Record> records;
@@ -95,6 +91,9 @@ TEST(Runs, OfAnotherVersionAreRefused) {
     EXPECT_THROW(go_on({"1.2", "abd", ""}), SettingError);
     EXPECT_THROW(go_on({"1.3", "abc", ""}), SettingError);
     EXPECT_EQ(go_on({"1.3", "abc", ""}, true), 0u);
+    plan.configurations[0].hash ^= 1;
+    EXPECT_EQ(go_on({"1.2", "abd", ""}, true), 0u) << "another version may describe the same settings otherwise";
+    EXPECT_THROW(go_on({"1.2", "abc", ""}, true), SettingError) << "the same version does not: these are others";
 }
 
 TEST(Runs, GiveWhatSolveGives) {
@@ -165,7 +164,16 @@ TEST(Runs, ResultsOfAnotherPlanAreRefused) {
     const Plan plan = small_plan();
     const Record mine = blank_record(plan, {0, 1, 4});
     EXPECT_EQ(refusal(plan, {mine}), "(no error)");
-    EXPECT_EQ(refusal(plan, {mine, mine}), "r.jsonl:2: this run is already in line 1; remove one of the two");
+    const std::string remedy = " name another file with --output";
+    const std::string twice = "r.jsonl:2: this run is already in line 1; remove one of the two, or" + remedy;
+    EXPECT_EQ(refusal(plan, {mine, mine}), twice);
+    Plan more = plan;
+    more.puzzles.push_back({test::hard_puzzle, "a.txt", 1, 1});
+    EXPECT_EQ(refusal(more, {mine}), "(no error)") << "an equal puzzle behind the one that is there";
+    more.puzzles[1].occurrence = 1, more.puzzles[2].occurrence = 0;  // as if it were before
+    EXPECT_EQ(refusal(more, {mine}),
+              "r.jsonl:1: a.txt:1 of the plan would repeat this run; list it behind the equal puzzle, or" + remedy);
+    EXPECT_EQ(refusal(more, {mine, blank_record(more, {0, 2, 4})}), twice);
     const auto changed = [&](auto change) {
         Record record = mine;
         change(record);
@@ -214,6 +222,11 @@ TEST(Improvements, FallFromTheFirstPopulationToTheBestBoard) {
         EXPECT_EQ(again.history.size(), record.history.size());
     }
     EXPECT_TRUE(any_redraws);
+    plan.history = true;
+    plan.puzzles = {{test::grid_of("12345678.........9" + std::string(64, '.')), "p.txt", 1}};
+    for (Configuration& each : plan.configurations) each.settings.presolve = PresolveLevel::singles;
+    for (const Record& record : make_all(plan, 1))
+        EXPECT_TRUE(record.status == "unsatisfiable" && record.history.empty()) << to_json(record);
 }
 
 }  // namespace

@@ -80,16 +80,12 @@ TEST(Plan, AListOfValuesMakesAConfigurationOfEach) {
 }
 
 TEST(Plan, AHistoryIsOfGenerationsOrOfImprovements) {
-    struct Meaning {
-        const char* text;
-        bool history, full;
-    };
-    for (const Meaning& each :
-         {Meaning{"true", true, true}, {"'improvements'", true, false}, {"false", false, false}}) {
-        const Plan plan = read("history = " + std::string(each.text) + "\n" + puzzles + seeds + plain);
-        EXPECT_EQ(plan.history, each.history) << each.text;
-        EXPECT_EQ(plan.full_history, each.full) << each.text;
-        EXPECT_EQ(plan.configurations[0].hash, read(puzzles + seeds + plain).configurations[0].hash) << each.text;
+    for (const auto& [text, history, full] :
+         {std::tuple("true", true, true), {"'improvements'", true, false}, {"false", false, false}}) {
+        const Plan plan = read("history = " + std::string(text) + "\n" + puzzles + seeds + plain);
+        EXPECT_EQ(plan.history, history) << text;
+        EXPECT_EQ(plan.full_history, full) << text;
+        EXPECT_EQ(plan.configurations[0].hash, read(puzzles + seeds + plain).configurations[0].hash) << text;
     }
     EXPECT_EQ(read("history = true\nhistory-every = 7\n" + puzzles + seeds + plain).history_every, 7u);
 }

@@ -232,6 +232,17 @@ TEST_F(Summary, CountsAllWorkAndShowsCosts) {
     EXPECT_DOUBLE_EQ(*rows[1].p_holm, *rows[1].p) << "one comparison";
 }
 
+TEST_F(Summary, WhatLogicProvesUnsolvableHasNoCost) {
+    add("b", 2, 1, 0, false), records.back().status = "unsatisfiable";
+    const std::string line = to_json(records.back());
+    EXPECT_EQ(line.find("\"cost\""), std::string::npos);
+    EXPECT_EQ(to_json(parse_record("{\"cost\":0," + line.substr(1))), line) << "as older files have it";
+    const std::vector<Row> rows = summarise(plan, records, Grouping::file);
+    EXPECT_EQ(rows[2].cost.value, 0);
+    EXPECT_FALSE(rows[3].cost.value || rows[3].cost_lowest);
+    EXPECT_EQ(rows[3].compared_by, "not comparable");
+}
+
 TEST_F(Summary, AdjustsForAllComparisonsOfATable) {
     for (std::uint64_t seed = 1; seed <= 4; ++seed)
         add("b", 2, seed, seed, true), add("a", 2, seed + 10, 100 + seed, true);
@@ -312,7 +323,7 @@ TEST_F(Summary, ComparesWithAnotherConfigurationOrAllPairs) {
     EXPECT_EQ(table_columns(pairs)[2].heading, std::string("against"));
     EXPECT_LT(table_columns(pairs).size(), table_columns(first).size());
     EXPECT_EQ(test::refusal<SettingError>([&] { summarise(plan, records, Grouping::configuration, {.first = "d"}); }),
-              "--first: 'd' is not a configuration; there are: a, b, c");
+              "--first: 'd' is not a configuration; there are: 'a', 'b', 'c'");
 }
 
 TEST_F(Summary, WarnsWhereBudgetsDiffer) {

@@ -48,8 +48,9 @@ struct Numbers {
     }
     void from_one(const char* /*name*/, std::uint32_t& value) { value = last++; }
     void decimals(const char* /*name*/, double& value, int /*places*/) { value = ++last + 0.25; }
-    void decimals(const char* name, std::optional<double>& value, int places) {
+    void decimals(const char* name, std::optional<double>& value, int places, bool any_sign = false) {
         if (value) decimals(name, *value, places);
+        if (value && any_sign) *value = -*value;
     }
     void hexadecimal(const char* /*name*/, std::uint64_t& value) { value = 255; }
 
@@ -280,9 +281,8 @@ TEST(Lines, HoldTheValuesOfOtherLines) {
 TEST(Lines, HaveAPlaceInCsvForEachField) {
     EXPECT_TRUE(csv_columns().starts_with("kind,event,seed,puzzle,island,generation,evaluations,trials,redraws,"));
     std::set<std::string> names = {"kind"};
-    for (const LineKind kind : all_kinds) {
+    for (const LineKind kind : all_kinds)
         for (const std::string& name : fields_of(kind).names()) names.insert(name);
-    }
     const std::vector<std::string> columns = io::read_csv_row(csv_columns()).fields;
     EXPECT_EQ(columns.size(), names.size());
     EXPECT_EQ(std::set<std::string>(columns.begin(), columns.end()), names);

@@ -58,9 +58,8 @@ struct Recorded {
 
     std::vector<json> of(const std::string& kind, std::size_t puzzle) const {
         std::vector<json> some;
-        for (const json& line : lines) {
+        for (const json& line : lines)
             if (line["kind"] == kind && line["puzzle"] == puzzle + 1) some.push_back(line);
-        }
         return some;
     }
     /// The last row of each island.
