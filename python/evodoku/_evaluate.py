@@ -63,8 +63,7 @@ def _apply(work: str, boards: Any, puzzle: Any, cost: str, device: str, threads:
     if callable(cost):
         raise TypeError(f"cost={_settings.shown(cost)}: a function scores boards itself, cost(boards, context); here a cost has a name")
     for name, value in (("cost", cost), ("device", device)):
-        if not isinstance(value, str):
-            raise TypeError(f"{name}={_settings.shown(value)}: a {type(value).__name__}; a str is needed")
+        _settings.check_type(name, value, str)
     _settings.check_range("threads", threads, 0, 1024)
     gpu = _gpu_of(boards)
     if gpu is None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 from typing import Any, Callable, Iterator
 
+from .study import _library
+
 
 @contextlib.contextmanager
 def bar(wanted: bool, **options: Any) -> Iterator[Callable[..., None]]:
@@ -12,11 +14,7 @@ def bar(wanted: bool, **options: Any) -> Iterator[Callable[..., None]]:
     if not wanted:
         yield lambda *_, **__: None
         return
-    try:
-        from tqdm.auto import tqdm
-    except ImportError:
-        raise ImportError("progress=True needs tqdm: pip install tqdm") from None
-    with tqdm(**options) as shown:
+    with _library("tqdm.auto", hint="").tqdm(**options) as shown:
 
         def advance(count: int, **facts: Any) -> None:
             shown.set_postfix(facts, refresh=False)

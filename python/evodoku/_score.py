@@ -193,8 +193,7 @@ def count(
     """
     _settings.check_range("threads", threads, 0, 1024)
     _settings.check_type("device", device, str)
-    if seed is not None:
-        _settings.check_range("seed", seed, 0, 2**64 - 1)
+    _settings.check_range("seed", 0 if seed is None else seed, 0, 2**64 - 1)
     grids, found = _puzzles.one(puzzle, "puzzle", order)
     given = locals()
     options = ("positions", "populations", "population", "sweeps", "error", "batches", "mutation")

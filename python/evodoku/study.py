@@ -61,7 +61,7 @@ def _check_type(name: str, value: object, kind: Any) -> None:
         raise TypeError(f"{name}: {_shown(value)} is a {type(value).__name__}; {needed} is needed")
 
 
-def _check_range(name: str, value: Any, lowest: int, highest: int, kind: Any = int) -> Any:
+def _check_range(name: str, value: Any, lowest: float, highest: float, kind: Any = int) -> Any:
     """A number of NumPy as one of Python, which JSON has and which does not overflow. Raises TypeError and ValueError."""
     _check_type(name, value, kind)
     if not lowest <= value <= highest:
@@ -153,10 +153,36 @@ def _lines(file: File) -> Iterator[dict[str, Any]]:
                 raise ValueError(f"{os.fspath(file)}:{number}: neither results of an experiment nor a history")
 
 
+def _label(known: list[list[str]], name: str, settings: str = "", wanted: str = "", form: str = "{} ({})") -> str:
+    """The label of a configuration, as in `summary`: of a known one if names and settings agree as far as both have them."""
+    one = next((each for each in known if each[0] == name and (each[1] == settings or "" in (each[1], settings))), None)
+    if one is None:
+        labels = itertools.chain([wanted or name], (form.format(wanted or name, k) for k in itertools.count(2)))
+        known.append(one := [name, settings, next(label for label in labels if all(label != each[2] for each in known))])
+    one[1] = one[1] or settings
+    return one[2]
+
+
+def _history(file: File, known: list[list[str]]) -> Iterator[dict[str, Any]]:
+    """The lines of a history but the headers, each with its configuration and seed."""
+    run: dict[str, Any] = {}
+    for line in _lines(file):
+        if line.get("kind") == "header":
+            name = line.get("name", "")
+            if name or not run:  # else a resumed run: the program may have more settings since
+                unnamed = json.dumps(line.get("configuration")), pathlib.Path(file).stem
+                label = _label(known, name, *(("", name) if name else unnamed))
+            run = {"configuration": label, "run_seed": line.get("run_seed")}
+        elif not run:
+            raise ValueError(f"{os.fspath(file)}: not a history; its first line is not a header")
+        else:
+            yield {"island": math.nan, **run, "run_seed": run["run_seed"] or line["seed"], **line}
+
+
 def read_history(*files: File) -> Any:
     """Histories as one pandas.DataFrame: a row per line but the headers, with every column of docs/reference/history-columns.md.
 
-    The column ``configuration`` is the name in the header, or that of the file; ``run_seed`` is the seed that repeats the run.
+    The column ``configuration`` is the name that `summary` shows; ``run_seed`` is the seed that repeats the run.
 
     Args:
         *files (path): Histories, as lines of JSON or as CSV; gzip is unpacked.
@@ -167,56 +193,49 @@ def read_history(*files: File) -> Any:
     Raises:
         ValueError: If a file is not a history.
     """
-    pandas = _library("pandas")
-    rows = []
-    for file in files:
-        run: dict[str, Any] = {}
-        for line in _lines(file):
-            if line.get("kind") == "header":
-                stem = pathlib.Path(file).name.partition(".")[0]
-                run = {"configuration": line.get("name", stem), "run_seed": line.get("run_seed")}
-            elif not run:
-                raise ValueError(f"{os.fspath(file)}: not a history; its first line is not a header")
-            else:
-                rows.append({**run, "run_seed": run["run_seed"] or line["seed"], **line})
-    return pandas.DataFrame.from_records(rows)
+    known: list[list[str]] = []
+    return _library("pandas").DataFrame.from_records([line for file in files for line in _history(file, known)])
 
 
 def read_results(*files: File) -> Any:
     """Every run as a row of a pandas.DataFrame: of results of experiments, and of histories.
 
     ``history`` holds the improvements, lists of generation, evaluations, trials, redraws, seconds and cost; it is empty
-    if the plan wanted none. ``work`` is evaluations + trials + redraws.
+    if the plan wanted none. ``work`` is evaluations + trials + redraws. ``number`` is that of the puzzle in its history.
 
     Returns:
-        pandas.DataFrame: A row per run. A run that several files have counts once.
+        pandas.DataFrame: A row per run that began. A run that several files have counts once; one of status
+            ``unsatisfiable`` has no cost and no improvements.
 
     Raises:
         ValueError: If the files hold no runs.
     """
     pandas = _library("pandas")
     runs: list[dict[str, Any]] = []
+    known: list[list[str]] = []
     for file in files:
         first = next(_lines(file), {})
         if first.get("kind") == "header":
-            lines = read_history(file)
-            keys = [lines[name] for name in ("configuration", "run_seed", "seed", "puzzle")]
+            lines = pandas.DataFrame.from_records([*_history(file, known)])
+            groups = lines.groupby(["configuration", "run_seed", "seed", "puzzle"], sort=False) if len(lines) else ()
             settings = "cost=" + first["configuration"]["cost"]
-            runs += [{**_run_of(key, one), "settings": settings} for key, one in lines.groupby(keys, sort=False)]
+            runs += [{**_run_of(key, one), "settings": settings} for key, one in groups]
         else:
-            runs += _lines(file)
-    table = pandas.DataFrame.from_records(runs)
+            for run in _lines(file):
+                label = _label(known, run.get("configuration", ""), run.get("config_hash", ""))
+                runs.append({"history": [], **run, "configuration": label, "number": 1})
+    no_board = {"unsatisfiable": {"cost": math.nan, "history": []}}  # older files have a cost of 0
+    table = pandas.DataFrame.from_records([{**run, **no_board.get(run["status"], {})} for run in runs if "status" in run])
     if "evaluations" not in table:
         raise ValueError(_NO_RUNS)
-    table["history"] = [each if isinstance(each, list) else [] for each in table.get("history", [None] * len(table))]
     table["work"] = table[_SPENT].sum(axis=1)
-    return table.drop_duplicates(["configuration", "puzzle", "run_seed"]).reset_index(drop=True)
+    return table.drop_duplicates(["configuration", "puzzle", "run_seed", "number"]).reset_index(drop=True)
 
 
 def _run_of(key: Any, lines: Any) -> dict[str, Any]:
-    """A run of a history as a record. Work between two rows of an island is interpolated."""
-    configuration, run_seed, seed, _ = key
-    run = {"configuration": configuration, "run_seed": int(run_seed), "seed": int(seed), "status": "running"}
+    """A run of a history as a record; empty if it never began. Work between two rows of an island is interpolated."""
+    configuration, run_seed, seed, number = key
+    run = {"configuration": configuration, "run_seed": int(run_seed), "seed": int(seed), "number": int(number)}
     for line in lines[lines.kind == "puzzle"].head(1).to_dict("records"):
         run.update(puzzle=line["givens"], file=line["file"], line=int(line["line"]))
     rows = lines[lines.kind == "generation"].drop_duplicates(["island", "generation"])
@@ -228,15 +247,13 @@ def _run_of(key: Any, lines: Any) -> dict[str, Any]:
     spent = [sum((np.interp(at, island.generation, island[name]).round() for island in islands), np.zeros(len(steps)))
              for name in _SPENT]  # fmt: skip
     end = evolved.seconds.max()
-    results = lines[lines.kind == "result"].to_dict("records")
-    if results:
-        result = results[-1]
-        run.update(status=result["status"], cost=int(result["best_so_far"]), generations=int(result["generation"]))
-        run.update(seconds=result["seconds"], **{name: int(result[name]) for name in _SPENT})
-    else:
-        begin = lines.seconds.min()
-        run.update(cost=int(steps.best_so_far.min()), generations=int(rows.generation.max()), seconds=end - begin)
-        run.update({name: int(sum(island[name].iloc[-1] for island in islands)) for name in _SPENT})
+    running = {"status": "running", "stopped": True, "seconds": end - lines.seconds.min(), "generation": rows.generation.max(),
+               "best_so_far": steps.best_so_far.min(), **rows.groupby("island")[_SPENT].last().sum()}  # fmt: skip
+    result = [running, *lines[lines.kind == "result"].to_dict("records")][-1]
+    if result["stopped"] and not result["evaluations"]:
+        return {}
+    run.update(status=result["status"], cost=int(result["best_so_far"]), generations=int(result["generation"]))
+    run.update(seconds=result["seconds"], **{name: int(result[name]) for name in _SPENT})
     seconds = (steps.seconds - (end - run["seconds"])).clip(lower=0)
     columns = zip(steps.generation, *spent, seconds, steps.best_so_far)
     history = [[int(a), int(b), int(c), int(d), float(e), int(f)] for a, b, c, d, e, f in columns]
@@ -282,8 +299,7 @@ def _points(runs: Any, measure: str, per_decade: int) -> list[float]:
     last = max(runs[measure].max(), *(_spent(run[-1], measure) for run in runs.history))
     if measure == "generations":
         return [*range(int(first), int(last), max(1, math.ceil(last / 400))), last]
-    if measure == "seconds":
-        first = max(first, 1e-4)
+    first = max(first, 1e-4 if measure == "seconds" else 0)
     powers = (10 ** (k / per_decade) for k in range(-9 * per_decade, 19 * per_decade + 1))
     points = powers if measure == "seconds" else (float(math.floor(power + 0.5)) for power in powers)
     return [*dict.fromkeys(point for point in points if first <= point < last), last]
@@ -372,9 +388,9 @@ def _file_name(text: str) -> str:
 def iohprofiler(*files: File, folder: File, form: str = "info") -> list[pathlib.Path]:
     """Write what IOHprofiler's programs read: per configuration and puzzle, a file about its runs and a .dat file.
 
-    A puzzle is a function that is minimised; its dimension is its number of cells, and an evaluation is a unit of work. In ``info`` commas in names
-    become semicolons: IOHanalyzer splits a line at every comma. In ``json`` a run begins with a line of evaluation 1,
-    by which iohinspector finds it; its cost is ``inf``, as none is known before the first population.
+    A puzzle is a function that is minimised; its dimension is its number of cells, and an evaluation is a unit of work.
+    Folders that would have one name get a number. In ``info`` commas in names become semicolons: IOHanalyzer splits a
+    line at every comma. In ``json`` a run begins with a line of evaluation 1, by which iohinspector finds it, of cost ``inf``.
 
     Args:
         folder (path): Where the files are written.
@@ -391,6 +407,7 @@ def iohprofiler(*files: File, folder: File, form: str = "info") -> list[pathlib.
     written = []
     runs = _with_history(read_results(*files))
     numbers = {place: k for k, place in enumerate(dict.fromkeys(zip(runs.file, runs.line)), 1)}
+    folders: list[list[str]] = []
     for (name, file, line), group in runs.groupby(["configuration", "file", "line"], sort=False):
         number = numbers[file, line]
         cells = len(_cells(str(group.puzzle.iloc[0])))
@@ -405,7 +422,7 @@ def iohprofiler(*files: File, folder: File, form: str = "info") -> list[pathlib.
                 steps.append((int(run.work), run.cost))
             blocks += head + "\n" + "".join(f"{at} {cost:.5f}\n" for at, cost in steps)
             ends.append((int(run.work), float(run.cost), steps))
-        below = top / _file_name(name)
+        below = top / _label(folders, name, "", _file_name(name), "{}_{}")
         about = _about(form, number, f"{file}:{line}", cells, name, data, ends)
         for path, content in ((below / data, blocks), (below / f"IOHprofiler_f{number}.{form}", about)):
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -473,6 +490,7 @@ def tensorboard(*files: File, folder: File) -> list[pathlib.Path]:
     for file, found in zip(files, paths):
         name = found.relative_to(os.path.commonpath([path.parent for path in paths])) if len(files) > 1 else "."
         lines = read_history(file)
+        tags = {column: _TAGS.get(column, f"history/{column}") for column in lines if column not in _PLACES}
         for (seed, puzzle), run in lines[lines.kind.isin(["generation", "result"])].groupby(["seed", "puzzle"]):
             path = top / name / f"seed{int(seed)}/puzzle{int(puzzle)}"
             several = run.island.nunique() > 1
@@ -484,11 +502,8 @@ def tensorboard(*files: File, folder: File) -> list[pathlib.Path]:
                     if is_result:
                         scalars = {"result/solved": row["status"] == "solved", "result/cost": row["best_so_far"]}
                     else:
-                        scalars = {
-                            _TAGS.get(name, f"history/{name}"): value
-                            for name, value in row.items()
-                            if name not in _PLACES and isinstance(value, (int, float)) and not math.isnan(value)
-                        }
+                        values = {tag: row[column] for column, tag in tags.items() if isinstance(row[column], (int, float))}
+                        scalars = {tag: value for tag, value in values.items() if not math.isnan(value)}
                     made = summary.Summary(value=[{"tag": tag, "simple_value": value} for tag, value in scalars.items()])
                     writer.add_event(event.Event(wall_time=row["seconds"], step=int(row["generation"]), summary=made))
                 writer.close()
@@ -579,17 +594,16 @@ class Friedman:
     @property
     def table(self) -> Any:
         """A row per configuration, with the results of the test in each."""
-        table = self.ranks.rename("mean_rank").rename_axis("configuration").reset_index()
-        facts = dataclasses.asdict(self)
-        return table.assign(**{name: value for name, value in facts.items() if name != "ranks"})
+        facts = {**vars(self)}
+        return facts.pop("ranks").rename("mean_rank").rename_axis("configuration").reset_index().assign(**facts)
 
 
 def friedman(*files: File, measure: str = "work", level: float = 0.05) -> Friedman:
     """The test of Friedman with that of Nemenyi: do configurations differ over the puzzles, and which? (Demsar 2006.)
 
     On each puzzle all runs are ranked as `summary` orders them: those that solved by `measure`, then the others by their
-    final cost, or all last if several operators counted it. A configuration's score on the puzzle is the mean rank of its
-    runs. The puzzles are the blocks of the test.
+    final cost, or all last if several operators counted it, or one has none. A configuration's score on the
+    puzzle is the mean rank of its runs. The puzzles are the blocks of the test.
 
     Args:
         measure: One of `MEASURES`.
@@ -604,10 +618,9 @@ def friedman(*files: File, measure: str = "work", level: float = 0.05) -> Friedm
     stats = _library("scipy.stats")
     _check_range("level", level, 0, 1, float)
     _check_word("measure", measure, MEASURES)
-    runs = read_results(*files)
-    runs = runs[runs.status != "running"]
+    runs = read_results(*files).query("status != 'running'")
     settings = runs.settings.fillna("") if "settings" in runs else runs.configuration.map(lambda _: "")
-    counted_by = settings.str.extract(r"(?:^| )cost=(\S+)", expand=False).fillna("")
+    counted_by = settings.str.extract(r"(?:^| )cost=(\S+)", expand=False).fillna("").where(runs.cost.notna(), "none")
     by_cost = counted_by.groupby(runs.puzzle).transform("nunique") == 1
     score = runs[measure].where(runs.solved, runs[measure].max() + 1 + runs.cost.where(by_cost, 0))
     runs = runs.assign(rank=score.groupby(runs.puzzle).rank())
@@ -675,11 +688,7 @@ def figure(
     _check_type("title", title, str)
     _check_type("font_size", font_size, float)
     for name, value in {"width": width, "height": height, "font_size": font_size}.items():
-        if value is None:
-            continue
-        _check_type(name, value, float)
-        if not 0 < value < 1000:
-            raise ValueError(f"{name}: {value}; allowed: a number above 0 and below 1000")
+        _check_range(name, 1 if value is None else value, 0.1, 1000, float)
     with _style(font_size):
         if kind == "ranks":
             made = _rank_figure(friedman(*files, measure=measure), width, height)
@@ -723,8 +732,7 @@ def _curves(kind: str, measure: str, *files: File) -> Iterator[tuple[str, Any, A
         for name, rows in ecdf(*files, per_decade=40).groupby("configuration", sort=False):
             yield name, rows.work, rows.reached, []
     else:
-        runs = read_results(*files)
-        runs = runs[runs.status != "running"]
+        runs = read_results(*files).query("status != 'running'")
         least = 1e-6 if measure == "seconds" else 1  # a log axis has no place for 0: a puzzle that logic filled
         ends = runs[measure].clip(lower=least)
         for name, some in runs.groupby("configuration", sort=False):
@@ -753,7 +761,7 @@ def new_figure(width: float = 7, height: float = 4, mosaic: Any = None, font_siz
     """
     figures = _library("matplotlib.figure")
     for name, value in {"width": width, "height": height, "font_size": font_size}.items():
-        _check_type(name, value, float)
+        _check_range(name, value, 0.1, 1000, float)
     with _style(font_size):
         made = figures.Figure(figsize=(width, height), layout="constrained")
         axes = made.subplots(**layout) if mosaic is None else made.subplot_mosaic(mosaic, **layout)
@@ -833,7 +841,7 @@ def _run_number(number: int, *files: File) -> Any:
     if not 1 <= number <= len(runs):
         raise ValueError(f"run: {number}; allowed: 1..{len(runs)}, the islands of the runs in the histories")
     (configuration, run_seed, puzzle, island), rows = runs[number - 1]
-    begun = lines[(lines.kind == "puzzle") & (lines.run_seed == run_seed) & (lines.puzzle == puzzle)]
+    begun = lines[(lines.kind == "puzzle") & (lines[keys[:3]] == [configuration, run_seed, puzzle]).all(axis=1)]
     label = f"{configuration}, seed {int(rows.seed.iloc[0])}"
     for line in begun.head(1).to_dict("records"):
         label += f", {line['file']}:{int(line['line'])}"
@@ -875,8 +883,7 @@ def _run_figure(kind: str, rows: Any, width: float | None, height: float | None,
 
 
 def _cells(board: str) -> list[str]:
-    cells = board.split() if " " in board else list(board)
-    return ["" if cell in (".", "0") else cell for cell in cells]
+    return ["" if cell in (".", "0") else cell for cell in (board.split() if " " in board else board)]
 
 
 def draw_board(axes: Any, board: str, givens: str = "", scale: float = 1) -> None:
@@ -909,6 +916,5 @@ def draw_board(axes: Any, board: str, givens: str = "", scale: float = 1) -> Non
         axes.text(column + 0.5, row + 0.55, cells[k], ha="center", va="center", fontweight=bold,
                   fontsize=scale * 72 / size, color="#b42318" if clashes else "#1f2933")  # fmt: skip
     for k in range(size + 1):
-        width = 1.4 if k % order == 0 else 0.4
-        axes.plot([k, k], [0, size], color="#52606d", linewidth=width, clip_on=False)
-        axes.plot([0, size], [k, k], color="#52606d", linewidth=width, clip_on=False)
+        ends = [[k, 0], [k, size]], [[0, k], [size, k]]  # of a vertical line, and of a horizontal one
+        axes.plot(*ends, color="#52606d", linewidth=1.4 if k % order == 0 else 0.4, clip_on=False)

@@ -169,10 +169,10 @@ def test_settings_that_do_not_suit_are_refused(options, message):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"cost": None}, "cost=None: a NoneType; a str is needed"),
+        ({"cost": None}, "cost: None is a NoneType; a str is needed"),
         ({"cost": lambda boards, context: 1}, r"cost=<function .*>: a function scores boards itself"),
         ({"cost": evodoku.Operator("cost", "of-a-test", lambda boards, context: 1)}, "cost=<cost of-a-test>: a function"),
-        ({"device": None}, "device=None: a NoneType; a str is needed"),
+        ({"device": None}, "device: None is a NoneType; a str is needed"),
     ],
 )
 def test_costs_without_a_name_are_refused(options, message):

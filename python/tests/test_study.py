@@ -60,6 +60,23 @@ def test_the_commands(history, tmp_path):
     assert r"\begin{tabular}" in call("summary", history, "--form", "latex").stdout
 
 
+def test_every_table_has_the_names_of_the_summary(tmp_path, program):
+    pytest.importorskip("pandas")
+    (tmp_path / "p.txt").write_text(HARD[0] + "\n")
+    files = []
+    for population in (100, 120):
+        (tmp_path / "plan.toml").write_text(
+            'seeds = [1]\npuzzles = ["p.txt"]\nhistory = "improvements"\n[[configurations]]\nname = "mine"\n'
+            f'presolve = "none"\ngenerations = 9\npopulation = {population}\n')
+        files.append(tmp_path / f"{population}.jsonl")
+        program("experiment", tmp_path / "plan.toml", "-o", files[-1])
+    files.append(tmp_path / "mine.1.jsonl")
+    program("solve", tmp_path / "p.txt", "--presolve", "none", "-g", "9", "--seed", "1", "--history", files[-1])
+    study = evodoku.study
+    for table in (study.summary, study.targets, study.ecdf, study.convergence, study.read_results):
+        assert set(table(*files).configuration) == {"mine", "mine (2)", "mine.1"}, table
+
+
 def test_their_errors(tmp_path):
     pytest.importorskip("pandas")
     for table in (evodoku.study.read_results, evodoku.study.summary):
