@@ -168,9 +168,8 @@ TEST(StatusBlock, MayStayWhereResultsReachNoTerminal) {
     EXPECT_FALSE(is_apart(pipe));
     EXPECT_FALSE(is_apart(terminal));
     EXPECT_FALSE(is_apart_from_terminals(-1));
-    for (FILE* file : {plain, null, terminal}) {
+    for (FILE* file : {plain, null, terminal})
         if (file != nullptr) fclose(file);
-    }
     pclose(pipe);
 }
 

@@ -150,9 +150,8 @@ TEST(Resume, LargerBoardsWithOtherGivensAndPuzzlesOfAnotherOrderAreRefused) {
     PuzzleJob job = test::job_of(named, 0);
     const std::string state = state_of(named, job);
     EXPECT_EQ(error_of(named, state, job), no_error);
-    for (std::uint8_t& digit : job.givens.cells()) {
+    for (std::uint8_t& digit : job.givens.cells())
         if (digit != 0) digit = static_cast<std::uint8_t>(digit % 16 + 1);
-    }
     EXPECT_EQ(error_of(named, state, job), "the checkpoint does not fit these settings: a board");
     const auto backend = machine(0, named);
     backend->submit(test::job_of({"", large_config(7)}, 0));

@@ -94,9 +94,8 @@ std::uint64_t bands_of(const DigitsOfBand& columns) {
     std::uint64_t count = 0;
     visit_rows(columns, [&](const std::array<Digits, 3>& row) {
         DigitsOfBand rest = columns;
-        for (std::size_t box = 0; box < 3; ++box) {
+        for (std::size_t box = 0; box < 3; ++box)
             for (Digits& column : rest[box]) column &= ~row[box];
-        }
         visit_rows(rest, [&](const auto&) { ++count; });
     });
     return count;

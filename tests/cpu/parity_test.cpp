@@ -67,9 +67,8 @@ TEST(Determinism, APuzzleDoesNotDependOnThoseBeforeIt) {
             }
             backend->submit({test::hard_puzzle, PresolveLevel::givens, 5, 42});
             std::vector<Outcome> answers;
-            while (backend->busy()) {
+            while (backend->busy())
                 for (const Outcome& answer : backend->advance_epoch()) answers.push_back(answer);
-            }
             made.push_back(test::digest({answers.back()}));
         }
         EXPECT_EQ(made, std::vector(4, made.front()));
@@ -104,9 +103,8 @@ TEST(Determinism, SeedPlaceAndConfigurationEachChangeTheEvolution) {
         const auto evolving = backend();
         evolving->submit({test::hard_puzzle, PresolveLevel::none, puzzle_index, 42});
         std::vector<Outcome> answers;
-        while (evolving->busy()) {
+        while (evolving->busy())
             for (const Outcome& answer : evolving->advance_epoch()) answers.push_back(answer);
-        }
         return test::digest(answers);
     };
     EXPECT_EQ(at_index(0), base);

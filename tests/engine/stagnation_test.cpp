@@ -99,9 +99,7 @@ TEST(Growth, TakesWhatIsReservedAndNoMore) {
     EXPECT_GT(sizes.size(), 4u);
     EXPECT_EQ(watched.island().restarts, 0u);
     int crossed = 0;
-    for (std::uint32_t k = 45; k < 428; ++k) {
-        crossed += watched.evolution.pool().plans[k].crossover() != Plan::copy;
-    }
+    for (std::uint32_t k = 45; k < 428; ++k) crossed += watched.evolution.pool().plans[k].crossover() != Plan::copy;
     EXPECT_NEAR(crossed, 383 * 0.35, 50);
 }
 

@@ -108,9 +108,8 @@ long open_files() {
 
 int main_with_faults(int argc, char** argv, char** environment) {
     const char* const kind = getenv("FAULT_KIND");
-    for (int k = 0; kind != nullptr && k < kinds; ++k) {
+    for (int k = 0; kind != nullptr && k < kinds; ++k)
         if (std::string_view(kind) == names[k]) failing = k;
-    }
     if (const char* number = getenv("FAULT_AT")) at = atol(number);
     rest = getenv("FAULT_REST") != nullptr;
     const char* const report = getenv("FAULT_REPORT");

@@ -31,9 +31,8 @@ bool is_complete(const Grid& grid) {
             }
         }
         std::ranges::sort(digits);
-        for (int k = 0; k < size; ++k) {
+        for (int k = 0; k < size; ++k)
             if (digits[static_cast<std::size_t>(k)] != k + 1) return false;
-        }
     }
     return true;
 }

@@ -237,9 +237,8 @@ std::vector<double> probabilities(std::size_t outcomes, const auto& outcome) {
     do {
         const std::size_t made = result();
         double probability = 1;
-        for (const Chosen::Choice& each : draws.choices) {
+        for (const Chosen::Choice& each : draws.choices)
             if (each.probability != 0) probability *= each.probability;
-        }
         Chosen::Choice& last = draws.choices.back();
         if (last.probability == 0) {
             const std::uint64_t first = last.value;

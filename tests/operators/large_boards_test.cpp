@@ -209,9 +209,8 @@ bool can_be_improved(const AssignmentCosts& costs, const std::vector<std::uint8_
         for (std::size_t a = 0; a < size; ++a) {
             for (std::size_t b = 0; b < size; ++b) saved[a][b] = std::min(saved[a][b], saved[a][via] + saved[via][b]);
         }
-        for (std::size_t a = 0; a < size; ++a) {
+        for (std::size_t a = 0; a < size; ++a)
             if (saved[a][a] < 0) return true;
-        }
     }
     return false;
 }

@@ -162,9 +162,8 @@ TEST(RankSum, CountsPairsAndArrangements) {
         const std::vector<double> y(values.begin() + static_cast<std::ptrdiff_t>(m),
                                     values.begin() + static_cast<std::ptrdiff_t>(m + n));
         double pairs = 0;
-        for (const double a : x) {
+        for (const double a : x)
             for (const double b : y) pairs += a > b;
-        }
         const RankSum result = rank_sum(x, y);
         RC_ASSERT(result.exact);
         RC_ASSERT(result.u == pairs);
@@ -178,9 +177,8 @@ TEST(RankSum, TiesCountAHalf) {
         const auto x = *rc::gen::nonEmpty(rc::gen::container<std::vector<int>>(small));
         const auto y = *rc::gen::nonEmpty(rc::gen::container<std::vector<int>>(small));
         double pairs = 0;
-        for (const int a : x) {
+        for (const int a : x)
             for (const int b : y) pairs += a > b ? 1 : a == b ? 0.5 : 0;
-        }
         const RankSum result = rank_sum({x.begin(), x.end()}, {y.begin(), y.end()});
         RC_ASSERT(result.u == pairs);
         RC_ASSERT(result.p > 0 && result.p <= 1);

@@ -69,9 +69,7 @@ typename Representation::Stored arbitrary_board_of(const Puzzle& puzzle) {
 template <class Representation>
 Puzzle arbitrary_puzzle_for() {
     Puzzle puzzle = arbitrary_puzzle();
-    if (Representation::flag == cell_board && *rc::gen::arbitrary<bool>()) {
-        choose_genes(puzzle, Genes::all_cells);
-    }
+    if (Representation::flag == cell_board && *rc::gen::arbitrary<bool>()) choose_genes(puzzle, Genes::all_cells);
     return puzzle;
 }
 inline Draws arbitrary_draws(Purpose purpose) {

@@ -252,9 +252,8 @@ inline std::vector<NamedConfiguration> configurations() {
 }
 
 inline NamedConfiguration configuration(const std::string& name) {
-    for (const NamedConfiguration& named : configurations()) {
+    for (const NamedConfiguration& named : configurations())
         if (named.name == name) return named;
-    }
     throw std::invalid_argument("no configuration is called " + name);
 }
 
