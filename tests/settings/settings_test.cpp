@@ -134,7 +134,7 @@ TEST(Settings, NoTwoHaveOneNameOrLetter) {
     std::set<std::string> seen;
     for (const Setting<SearchSettings>& setting : search_settings()) {
         EXPECT_TRUE(seen.insert(setting.name).second) << setting.name;
-        if (setting.letter != '\0') EXPECT_TRUE(seen.insert(std::string(1, setting.letter)).second) << setting.name;
+        EXPECT_TRUE(setting.letter == '\0' || seen.insert(std::string(1, setting.letter)).second) << setting.name;
         EXPECT_FALSE(setting.help.empty() || setting.group.empty()) << setting.name;
     }
 }

@@ -260,7 +260,7 @@ private:
 
     const Puzzle& puzzle_;
     std::uint32_t box_, cells_ = puzzle_.free_count[box_];
-    std::uint32_t missing_ = 0x1FFu & ~std::uint32_t{puzzle_.fixed_in_box[box_]};  ///< digits; bit d - 1 is digit d
+    [[maybe_unused]] std::uint32_t missing_ = 0x1FFu & ~std::uint32_t{puzzle_.fixed_in_box[box_]};  ///< bit d - 1: d
     PerDigit shifts_[9];  ///< cell -> shift * clashes above its fewest; 63 where its candidates forbid a digit
     alignas(64) std::uint64_t sum_[1 << 9];  ///< set of digits -> the weights of its arrangements, added up
 };
