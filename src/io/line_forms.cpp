@@ -135,6 +135,8 @@ CellText read_row(const std::vector<std::string_view>& fields, const TableHead& 
         if (const std::string rule = column < fields.size() ? added_rule(name, fields[column]) : ""; !rule.empty())
             return fault(rule, shape);
     CellText read = read_cells(without_placed(field), shape);
+    if (!read.is_puzzle(shape))  // ="53..7....", as Excel keeps texts; a mark that is not closed
+        if (auto as_fields = read_fields(field, shape)) read = std::move(*as_fields);
     if (!read.is_puzzle(shape) && 3 * read.count < shape.cells)
         read.fault = {fmt::format("{} in the column {}, not {}: --column NAME chooses another",
                                   counted(read.count, "cell"), head.name, shape.cells)};
@@ -463,6 +465,7 @@ std::optional<CellText> read_game_id(std::string_view text, const Shape& shape) 
 }
 
 CellText cells_of(const Line& line, const Shape& shape, const std::optional<TableHead>& table) {
+    if (line.too_long) return fault(fmt::format("the line is longer than {} bytes", longest_line), shape);
     if (table && table->columns > 1) return read_row(split_row(line.raw, table->separator), *table, shape);
     if (auto game = read_game_id(line.text, shape)) return std::move(*game);
     std::optional<CellText> read = read_fields(line.text, shape);

@@ -253,11 +253,7 @@ std::optional<RowBlock> take_piece(Pieces& pieces, Text& text, InputState& state
         }
         if (piece.empty()) piece.before = state.gap;
         state.gap = {};
-        CellText read;
-        if (!line.too_long)
-            read = cells_of(line, state.shape);
-        else
-            read.count = longest_line, read.fault = {fmt::format("the line is longer than {} bytes", longest_line)};
+        const CellText read = cells_of(line, state.shape);
         if (!is_text(line, read, state.shape)) {
             has_dashes = has_dashes || line.text.find('-') != std::string::npos;
             piece.add(line.number, read);
