@@ -163,7 +163,7 @@ std::size_t csv_row_end(std::string_view text, char separator) {
 
 std::string csv_field(std::string text, bool on_one_line) {
     for (char& c : text)
-        if (on_one_line && is_among(c, "\r\n")) c = ' ';
+        if (on_one_line && (c == '\n' || c == '\r')) c = ' ';
     if (text.find_first_of(",\t\"\r\n") == std::string::npos) return text;
     std::string field = "\"";
     for (const char letter : text) field += letter == '"' ? "\"\"" : std::string(1, letter);
