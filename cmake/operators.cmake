@@ -1,6 +1,6 @@
 # Shared objects with operators: for users of the installed package, and for the tests of this build. The caller sets
-#   evodoku_operator_headers   folders of headers
-#   evodoku_operator_sources   files that an object contains; evodoku_operator_cuda_sources: one with code for CUDA, too
+#   evodoku_operator_headers        folders of headers
+#   evodoku_operator_cuda_sources   what an object with code for CUDA contains, too
 
 # evodoku_add_operators(<name> <sources>): a library for `evodoku solve --operators`. A source that ends in .cu is compiled for
 # the CPU and for CUDA. One source has EVODOKU_OPERATORS.
@@ -23,7 +23,7 @@ function(evodoku_add_operators name)
   if(NOT EVODOKU_HIGHWAY_INCLUDE)
     message(FATAL_ERROR "evodoku_add_operators(${name}): hwy/highway.h is missing: apt-get install libhwy-dev")
   endif()
-  add_library(${name} SHARED ${sources} ${evodoku_operator_sources})
+  add_library(${name} SHARED ${sources})
   target_compile_features(${name} PRIVATE cxx_std_20)
   target_include_directories(${name} SYSTEM PRIVATE ${evodoku_operator_headers} "${EVODOKU_HIGHWAY_INCLUDE}")
   # Visible is only what the program calls, and nothing is missing that the program would have to give.

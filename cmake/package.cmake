@@ -105,7 +105,6 @@ foreach(layer core representation operators engine cpu devices)
   install(DIRECTORY "${PROJECT_SOURCE_DIR}/src/${layer}" DESTINATION "${operator_folder}" FILES_MATCHING PATTERN "*.hpp")
 endforeach()
 install(FILES "${PROJECT_BINARY_DIR}/operator_interface/operator_interface.hpp" DESTINATION "${operator_folder}")
-install(FILES "${PROJECT_SOURCE_DIR}/src/cpu/random_blocks.cpp" DESTINATION "${operator_folder}/cpu")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/kernels" DESTINATION "${operator_folder}"
         FILES_MATCHING PATTERN "*.cuh" PATTERN "*.hpp" PATTERN "cuda_error.cpp")
 install(FILES "${PROJECT_SOURCE_DIR}/cmake/operators.cmake" DESTINATION "${package_folder}")

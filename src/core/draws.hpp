@@ -3,8 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
-#include <type_traits>
 
 #include "core/bits.hpp"
 #include "evodoku/core/count_or_share.hpp"
@@ -109,14 +107,6 @@ public:
     /// Maps a uniform 32-bit word to 0..count-1, keeping the order.
     EVODOKU_HD static constexpr std::uint32_t scale(std::uint32_t uniform, std::uint32_t count) {
         return static_cast<std::uint32_t>(std::uint64_t{uniform} * count >> 32);
-    }
-
-    /// Takes a number in 0..count-1 from a uniform word and leaves the uniform remainder in it. Several numbers come
-    /// from one word this way; each combination is off uniform by at most the product of their counts / 2^32.
-    EVODOKU_HD static constexpr std::uint32_t take_below(std::uint32_t& uniform, std::uint32_t count) {
-        const std::uint64_t product = std::uint64_t{uniform} * count;
-        uniform = static_cast<std::uint32_t>(product);
-        return static_cast<std::uint32_t>(product >> 32);
     }
 
 private:
@@ -235,62 +225,5 @@ private:
     std::uint32_t next_block_ = 0, individual_ = 0, generation_ = 0, puzzle_index_ = 0;
     int held_ = 0;
 };
-
-/// The draws of a stream, from blocks that are made many at a time: see draw_in_advance(). At its end the stream
-/// continues from there.
-class DrawsInAdvance : public Numbers<DrawsInAdvance> {
-public:
-    static constexpr std::uint32_t many = 16;
-    /// One more than are made, so that the 64 bits from any one on may be read. Apart, so that the rest stays in
-    /// registers.
-    using Blocks = PhiloxBlock[many + 1];
-
-    EVODOKU_HD DrawsInAdvance(Draws& draws, Blocks& blocks) : draws_(draws), blocks_(blocks) {
-        make(draws_, first_, blocks_);
-    }
-    DrawsInAdvance(const DrawsInAdvance&) = delete;
-    DrawsInAdvance& operator=(const DrawsInAdvance&) = delete;
-    EVODOKU_HD ~DrawsInAdvance() {
-        draws_.next_block_ = first_, draws_.held_ = 0;
-        draws_ = draws_.ahead(at_);
-    }
-
-    EVODOKU_HD std::uint32_t bits(int count) {
-        if (at_ + static_cast<std::uint32_t>(count) > 128 * many) [[unlikely]] {
-            first_ += at_ / 128, at_ %= 128;
-            make(draws_, first_, blocks_);
-        }
-        std::uint64_t bits;
-        std::memcpy(&bits, reinterpret_cast<const char*>(blocks_) + at_ / 8, sizeof bits);
-        bits >>= at_ % 8;
-        at_ += static_cast<std::uint32_t>(count);
-        return static_cast<std::uint32_t>(bits & ((std::uint64_t{1} << count) - 1));
-    }
-
-private:
-    EVODOKU_HD EVODOKU_SELDOM static void make(const Draws& draws, std::uint32_t first, Blocks& blocks) {
-        for (std::uint32_t k = 0; k < many; ++k)
-            blocks[k] =
-                philox_block({{first + k, draws.individual_, draws.generation_, draws.puzzle_index_}}, draws.seed_);
-    }
-
-    Draws& draws_;
-    Blocks& blocks_;
-    /// The number of the first block; the next bit to draw.
-    std::uint32_t first_ = draws_.next_block_ - static_cast<std::uint32_t>(draws_.held_ + 127) / 128;
-    std::uint32_t at_ = static_cast<std::uint32_t>(128 - draws_.held_) % 128;
-};
-
-/// body(draws), for many draws: on a CPU with DrawsInAdvance. Blocks have no data in common, so that a processor makes
-/// several at the same time. Draws of another kind are passed on as they are.
-EVODOKU_HD auto draw_in_advance(auto& draws, const auto& body) {
-    if constexpr (EVODOKU_ON_DEVICE || !std::is_same_v<decltype(draws), Draws&>) {
-        return body(draws);
-    } else {
-        DrawsInAdvance::Blocks blocks;
-        DrawsInAdvance own(draws, blocks);
-        return body(own);
-    }
-}
 
 }  // namespace evodoku

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/draws_in_advance.hpp"
 #include "core/threads.hpp"
 #include "cpu/machine.hpp"
 #include "cpu/rank.hpp"
@@ -20,14 +21,6 @@
 #include "engine/steps_on.hpp"
 
 namespace evodoku::cpu {
-
-/// Number of individuals whose blocks are made together.
-inline constexpr std::uint32_t block_lanes = 16;
-
-/// Writes to blocks[k] block `number` of the stream of individual key.individual + offsets[k], for k in 0..count-1,
-/// where count is a multiple of block_lanes. Equal to philox_block(), several times as fast.
-void make_blocks(const StreamKey& key, Purpose purpose, std::uint32_t number, const std::uint32_t* offsets,
-                 std::uint32_t count, PhiloxBlock* blocks);
 
 class Executor : public evodoku::Executor {
 public:
@@ -191,9 +184,11 @@ private:
             PhiloxBlock blocks[traits.max_first_blocks * chunk_size];
             // A remainder would be made one by one.
             const std::uint32_t whole_vectors = (count + block_lanes - 1) / block_lanes * block_lanes;
+            const StreamKey key = body.stream(0);
             for (std::uint32_t number = 0; number < first_blocks; ++number) {
-                make_blocks(body.stream(0), body.drawn_for(), number, chosen, whole_vectors,
-                            blocks + number * chunk_size);
+                const std::uint32_t block = Draws::block_number(body.drawn_for(), number);
+                make_blocks<1>({{block, key.individual, key.generation, key.puzzle_index}}, key.seed, chosen,
+                               whole_vectors, blocks + number * chunk_size);
             }
             constexpr std::uint32_t together = traits.max_together == 0 ? 1 : traits.max_together;
             for (std::uint32_t k = 0; k < count; k += together) {

@@ -2,10 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <Random123/philox.h>
+#include <random>
 #include <set>
 #include <vector>
 
-#include "core/draws.hpp"
+#include "core/draws_in_advance.hpp"
 
 namespace evodoku {
 namespace {
@@ -40,6 +41,46 @@ TEST(Draws, InAdvanceAreTheSameAndTheStreamGoesOn) {
                 for (int k = 0; k < count; ++k) EXPECT_EQ(own.bits(1 + k % 32), expected.bits(1 + k % 32)) << k;
             });
             EXPECT_EQ(draws.bits(32), expected.bits(32)) << count << " after " << bits_before << " bits";
+        }
+    }
+}
+
+TEST(Blocks, AreThoseMadeOneByOne) {
+    std::mt19937_64 random(5);
+    for (int repeat = 0; repeat < 50; ++repeat) {
+        PhiloxBlock counter;
+        for (std::uint32_t& word : counter.word) word = static_cast<std::uint32_t>(random());
+        const std::uint64_t key = random();
+        const std::uint32_t count = block_lanes * static_cast<std::uint32_t>(repeat % 5);
+        std::vector<std::uint32_t> offsets(count);
+        for (std::uint32_t& offset : offsets) offset = static_cast<std::uint32_t>(random() >> repeat % 40);
+        std::vector<PhiloxBlock> blocks(count + 1, PhiloxBlock{{1, 2, 3, 4}});
+        repeat % 2 == 0 ? make_blocks<0>(counter, key, offsets.data(), count, blocks.data())
+                        : make_blocks<1>(counter, key, offsets.data(), count, blocks.data());
+        for (std::uint32_t k = 0; k < count; ++k) {
+            PhiloxBlock own = counter;
+            own.word[repeat % 2] += offsets[k];
+            ASSERT_EQ(blocks[k], philox_block(own, key)) << repeat << ' ' << k;
+        }
+        EXPECT_EQ(blocks[count], (PhiloxBlock{{1, 2, 3, 4}})) << "written past the end";
+    }
+}
+
+TEST(Blocks, ServeADrawAsItsOwnWould) {
+    const StreamKey key{77, 3, 1'000, 12};
+    const std::vector<std::uint32_t> offsets(block_lanes, 9);
+    std::vector<PhiloxBlock> blocks(2 * block_lanes);
+    for (std::uint32_t number = 0; number < 2; ++number) {
+        const PhiloxBlock counter{{Draws::block_number(Purpose::cross, number), 1'000, 12, 3}};
+        make_blocks<1>(counter, key.seed, offsets.data(), block_lanes, blocks.data() + number * block_lanes);
+    }
+    for (const std::uint32_t count : {1u, 2u}) {
+        Draws own({key.seed, key.puzzle_index, key.individual + 9, key.generation}, Purpose::cross);
+        Draws served({key.seed, key.puzzle_index, key.individual + 9, key.generation}, Purpose::cross,
+                     FirstBlocks{blocks.data() + 4, block_lanes, count});
+        for (int draw = 0; draw < 60; ++draw) {  // far into the fourth block, and over every edge at an odd place
+            const int bits = 1 + draw * 7 % 32;
+            ASSERT_EQ(own.bits(bits), served.bits(bits)) << count << ' ' << draw;
         }
     }
 }

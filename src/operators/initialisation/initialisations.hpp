@@ -46,13 +46,13 @@ struct RandomBoxes : InitialisationOn<box_boards> {
     EVODOKU_HD static BoxBoard::Box fresh_box(const Puzzle& puzzle, int box, Draws& draws) {
         BoxBoard::Box bits = puzzle.fixed_lines[box];
         std::uint32_t left = all_digits & ~puzzle.fixed_in_box[box];  // bit d-1: digit d is still to be placed
-        std::uint32_t uniform = draws.bits(32);                       // of 9! arrangements at most
+        std::uint32_t uniform = draws.bits(32);  // a digit leaves the remainder; off uniform by 9! / 2^32 at most
         const std::uint8_t* cell = puzzle.free_cell[box];
         for (std::uint32_t count = puzzle.free_count[box]; count != 0; --count, ++cell) {
-            const std::uint32_t pick = Draws::take_below(uniform, count);
-            const std::uint32_t digit = only_nth_bit(left, pick);
-            left ^= digit;
-            bits |= BoxBoard::place_bit(*cell, digit);
+            const std::uint64_t product = std::uint64_t{uniform} * count;
+            const std::uint32_t digit = only_nth_bit(left, static_cast<std::uint32_t>(product >> 32));
+            uniform = static_cast<std::uint32_t>(product);
+            left ^= digit, bits |= BoxBoard::place_bit(*cell, digit);
         }
         return bits;
     }

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "core/bits.hpp"
-#include "core/draws.hpp"
+#include "core/draws_in_advance.hpp"
 #include "core/puzzle.hpp"
 #include "core/threads.hpp"
 #include "operators/bases.hpp"
