@@ -28,9 +28,8 @@ using SamplesByPuzzle = std::map<std::string, Sample>;
 
 std::vector<double> values(const Sample& sample, const auto& get, const std::function<bool(const Record&)>& only = {}) {
     std::vector<double> list;
-    for (const Record* record : sample) {
+    for (const Record* record : sample)
         if (!only || only(*record)) list.push_back(static_cast<double>(std::invoke(get, *record)));
-    }
     return list;
 }
 
@@ -136,8 +135,9 @@ std::string rounded_or_endless(double number) { return std::isinf(number) ? "-" 
 
 std::string three_places(double number) { return fmt::format("{:.3f}", number); }
 
-/// "value [low, high]".
+/// "value [low, high]", or the value alone.
 std::string to_text(const Ranged& of, std::string (*text)(double) = rounded_or_endless) {
+    if (of.value && !of.range) return text(*of.value);
     return of.value ? fmt::format("{} [{}, {}]", text(*of.value), text(of.range->low), text(of.range->high)) : "-";
 }
 

@@ -202,7 +202,7 @@ std::optional<Interval> median_interval(std::vector<double> values) {
 
 std::optional<Interval> expected_running_time_interval(const std::vector<Spent>& runs) {
     const std::optional<double> time = expected_running_time(runs);
-    if (!time) return std::nullopt;
+    if (!time || runs.size() < 6) return std::nullopt;
     constexpr std::size_t resamples = 2'000;
     std::mt19937_64 random;  // the same numbers everywhere
     std::vector<double> times;

@@ -113,7 +113,7 @@ std::optional<Interval> median_interval(std::vector<double> values);
 
 /// 95 % interval of the expected running time, from 2,000 resamples of the runs, drawn with a fixed seed: the
 /// percentiles that BCa takes, which corrects for bias and acceleration (Efron, 1987). A resample without a success
-/// counts as infinite, so the upper end may be. None without a success.
+/// counts as infinite, so the upper end may be. None without a success, or of fewer than six runs, as of a median.
 std::optional<Interval> expected_running_time_interval(const std::vector<Spent>& runs);
 
 }  // namespace evodoku::statistics

@@ -343,7 +343,8 @@ TEST(ExpectedRunningTimeInterval, HoldsTheTimeAndKnowsFailures) {
     EXPECT_LT(interval->low, time);
     EXPECT_GT(interval->high, time);
     EXPECT_EQ(expected_running_time_interval(runs)->high, interval->high) << "the same every time";
-    EXPECT_FALSE(expected_running_time_interval({{5, false}}));
+    EXPECT_FALSE(expected_running_time_interval(std::vector<Spent>(6, {5, false})));
+    EXPECT_FALSE(expected_running_time_interval(std::vector<Spent>(5, {5, true}))) << "it would have no width";
     std::vector<Spent> one(30, {100, false});
     one[0].solved = true;
     EXPECT_TRUE(std::isinf(expected_running_time_interval(one)->high));
