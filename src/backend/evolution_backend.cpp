@@ -234,10 +234,10 @@ private:
         const std::vector<std::uint32_t> resumed = std::exchange(loaded_, {});
         if (!goes_on || !catch_up(each_generation)) return false;
         for (const std::uint32_t slot : resumed) {
+            end_if_spent(*evolution_, slot, islands_of(slot), config_);
             if (!has_ended(islands_of(slot))) continue;
-            for (Island& island : islands_of(slot)) {
+            for (Island& island : islands_of(slot))
                 if (island.running()) island.state = IslandState::exhausted;  // it makes no further epoch
-            }
         }
         return true;
     }

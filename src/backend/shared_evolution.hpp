@@ -19,6 +19,8 @@ inline Config config_of_share(Config config, const IslandShare& share) {
     const std::uint32_t islands = share.count + share.has_guest();
     config.population = config.population / config.islands * islands;
     config.max_population = config.max_population / config.islands * islands;
+    if (config.max_evaluations != 0)
+        config.max_evaluations = std::max<std::uint64_t>(config.max_evaluations / config.islands, 1) * islands;
     config.islands = islands;
     return config;
 }
@@ -118,9 +120,8 @@ private:
     }
     std::vector<std::uint32_t> listed_here(std::span<const std::uint32_t> listed) const {
         std::vector<std::uint32_t> mine;
-        for (const std::uint32_t number : listed) {
+        for (const std::uint32_t number : listed)
             if (is_here(number)) mine.push_back(here(number));
-        }
         return mine;
     }
 
@@ -128,9 +129,8 @@ private:
     /// From those of this share, and those of the others.
     std::vector<Island> islands_of_all(std::span<const Island> of_this) const {
         std::vector<Island> mine;
-        for (std::uint32_t k = 0; k < of_this.size(); ++k) {
+        for (std::uint32_t k = 0; k < of_this.size(); ++k)
             if (k % per_slot() < share_.count) mine.push_back(of_this[k]);
-        }
         std::vector<std::uint32_t> all(states_.size());
         std::iota(all.begin(), all.end(), 0u);
         return in_order(all, mine);

@@ -63,9 +63,8 @@ Options with_a_stand_in(const std::vector<std::string>& only = {}) {
 
 std::set<std::string> measured(const Result& result, const std::string& subject) {
     std::set<std::string> all;
-    for (const Measurement& measurement : result.measurements) {
+    for (const Measurement& measurement : result.measurements)
         if (measurement.subject == subject) all.insert(measurement.what);
-    }
     return all;
 }
 

@@ -127,9 +127,8 @@ std::uint64_t grids_of(const Band& band) {
             for (const DigitsOfBox& three : ways[2]) {
                 const DigitsOfBand second = {one, two, three};
                 DigitsOfBand third = left;
-                for (std::size_t box = 0; box < 3; ++box) {
+                for (std::size_t box = 0; box < 3; ++box)
                     for (std::size_t column = 0; column < 3; ++column) third[box][column] ^= second[box][column];
-                }
                 if (const std::uint64_t seconds = bands_of(second); seconds != 0)
                     count += 2 * seconds * bands_of(third);
             }

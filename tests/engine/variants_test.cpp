@@ -42,9 +42,8 @@ TEST(Pairs, EachChildHasWhatTheOtherHasNot) {
         for (std::size_t first = 7; first + 1 < after.size(); first += 2) {
             // Some two parents have, box by box, the same two boxes as the pair.
             const auto is_of = [&](const Grid& grid, const Grid& a, const Grid& b) {
-                for (int box = 0; box < 9; ++box) {
+                for (int box = 0; box < 9; ++box)
                     if (!test::same_box(grid, a, box) && !test::same_box(grid, b, box)) return false;
-                }
                 return true;
             };
             const bool copies = std::ranges::count(before, after[first]) > 0;

@@ -198,9 +198,8 @@ TEST(Recording, AnIslandThatReceivesMigrantsSaysSo) {
     each.config.population = 60, each.config.islands = 3, each.config.migrate_every = 10, each.config.migrants = 2;
     const Recorded recorded = record(*backend_of(each), each);
     std::multiset<std::uint32_t> generations;
-    for (const json& event : recorded.of("event", 0)) {
+    for (const json& event : recorded.of("event", 0))
         if (event["event"] == "migration") generations.insert(event["generation"].get<std::uint32_t>());
-    }
     EXPECT_EQ(generations, (std::multiset<std::uint32_t>{10, 10, 10, 20, 20, 20}));
 }
 

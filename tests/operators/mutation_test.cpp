@@ -25,9 +25,8 @@ struct Mutated {
         Draws draws({6, 0, number, 0}, Purpose::mutate);
         op(Representation::view(board), Context{puzzle}, draws);
         mutated.after = Representation::to_grid(board);
-        for (int cell = 0; cell < cell_count; ++cell) {
+        for (int cell = 0; cell < cell_count; ++cell)
             if (mutated.before[cell] != mutated.after[cell]) mutated.cells.push_back(cell);
-        }
         return mutated;
     }
     bool keeps_digits() const {
@@ -183,9 +182,8 @@ TEST(GuardedSwap, CrowdsNoLines) {
     int made = 0, crowded = 0;
     const auto count = [](const Grid& grid, int digit, int cell) {
         int stands = 0;
-        for (const int unit : {row_of(cell), 9 + column_of(cell)}) {
+        for (const int unit : {row_of(cell), 9 + column_of(cell)})
             for (int k = 0; k < 9; ++k) stands += grid[cell_of_unit(unit, k)] == digit;
-        }
         return stands;
     };
     for (std::uint32_t k = 0; k < 2'000; ++k) {

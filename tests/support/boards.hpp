@@ -80,9 +80,8 @@ inline Grid arbitrary_box_grid() { return BoxBoard::to_grid(arbitrary_board()); 
 
 /// The digits of one box, cell by cell.
 inline bool same_box(const Grid& a, const Grid& b, int box) {
-    for (int within = 0; within < 9; ++within) {
+    for (int within = 0; within < 9; ++within)
         if (a[cell_in_box(box, within)] != b[cell_in_box(box, within)]) return false;
-    }
     return true;
 }
 

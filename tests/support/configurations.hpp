@@ -146,6 +146,8 @@ inline std::vector<NamedConfiguration> configurations() {
         small_config("population=120 islands=4 migrate-every=10 migrants=3 generations=200 restart-after=3 "
                      "stagnation=restart:limit=2"),
         2, 7);
+    add("evaluations limited, on islands", small_config("islands=3 migrate-every=10 max-evaluations=1000"));
+    add("work limited, on islands", small_config("islands=3 migrate-every=10 sync-every=10 max-work=2000"), 2, 5);
     add("restarts whatever is found", small_config("restart-after=6 stagnation=restart:limit=3,since=1"));
     add("growth", small_config("restart-after=1 population=200 largest=450 stagnation=grow:max-growth=60 "
                                "variation=either mutation=swap:rate=1,max-swaps=6"));
