@@ -167,32 +167,31 @@ std::vector<Grid> one_of_each_family(const PuzzleEvolution& evolution, const Gri
 }  // namespace
 
 void validate(const CountOptions& options) {
-    if (!options.mutation.is("metropolis-swap") && !options.mutation.is("heat-bath-cells")) {
+    const Mutation &mutation = options.mutation, usual(mutation.info());
+    if (!mutation.is("metropolis-swap") && !mutation.is("heat-bath-cells"))
         throw SettingError(fmt::format(
             "mutation '{}' does not keep Boltzmann's distribution; allowed: metropolis-swap, heat-bath-cells",
-            options.mutation.info().name));
-    }
-    if (options.mutation.value("trials") != Mutation(options.mutation.info()).value("trials")) {
+            mutation.info().name));
+    if (mutation.value("trials") != usual.value("trials"))
         throw SettingError("a count sets the trials of its mutation by sweeps; leave trials out");
-    }
-    if (!options.schedule.empty() && options.schedule.back() != max_coldness) {
+    if (mutation.value("rate") != usual.value("rate") && mutation.value("rate") != share_one)
+        throw SettingError("a count changes every board in each generation; leave rate out");
+    if (!options.schedule.empty() && options.schedule.back() != max_coldness)
         throw SettingError("the schedule of a count must end with 64, where only solutions have a weight");
-    }
-    if (options.populations == 0 || options.population < 2 || !(options.error >= 0)) {
-        throw SettingError(fmt::format("populations is {}, population {} and error {}; allowed: 1, 2 and 0 or more",
-                                       options.populations, options.population, options.error));
-    }
-    if (std::uint64_t{options.populations} * options.population > max_individuals) {
+    if (options.populations == 0 || options.population < 2 || !(options.error >= 0) || options.batches == 0)
+        throw SettingError(
+            fmt::format("populations is {}, population {}, error {} and batches {}; allowed: 1, 2, 0 and 1 or more",
+                        options.populations, options.population, options.error, options.batches));
+    if (std::uint64_t{options.populations} * options.population > max_individuals)
         throw SettingError(fmt::format("{} populations of {} are more boards than {}; use fewer at a time",
                                        options.populations, options.population, max_individuals));
-    }
 }
 
 std::uint64_t seed_of_batch(std::uint64_t seed, std::uint32_t batch) { return mix(seed ^ 0x636F756E74u) + batch; }
 
 std::optional<Count> count_exactly(const Grid& puzzle, const CountOptions& options) {
     const Logic logic = logic::apply_logic(puzzle, options.presolve);
-    if (logic.contradiction) return Count{0, "logic"};
+    if (logic.contradiction || logic::first_conflict(puzzle)) return Count{0, "logic"};
     if (std::ranges::count(logic.grid.cells(), 0) == 0) return Count{1, "logic"};
     if (options.positions == 0) return std::nullopt;
     const logic::ExactResult found =
@@ -266,11 +265,10 @@ std::optional<CountPlan> plan_count(const Grid& puzzle, const CountOptions& opti
         before = plan;
         const bool may_repeat = options.schedule.empty() && 3 * pilot->schedule.size() < max_schedule;
         const std::optional<std::uint32_t> from = may_repeat ? first_slow(pilot->temperatures) : std::nullopt;
-        if (from) {
+        if (from)
             slow.push_back(*from);
-        } else {
+        else
             plan.sweeps = std::min(2 * plan.sweeps, most);
-        }
     }
     config.generations = static_cast<std::uint32_t>(config.schedule.size());
     validate(config);
@@ -427,10 +425,13 @@ std::vector<std::string> remarks_on(const Count& count, const CountOptions& opti
 std::string to_text(const CountEstimate& estimate) {
     if (std::isinf(estimate.log10)) return "0";
     const int digits = estimate.error >= 0.001 || estimate.error == 0 ? 2 : estimate.error >= 0.0001 ? 3 : 4;
+    const double of_error = -estimate.log10 - std::log10(estimate.error);  // decimals that its first digit takes
+    const int decimals =
+        std::clamp(std::isfinite(of_error) ? static_cast<int>(std::ceil(of_error)) : 0, estimate.log10 < 3 ? 1 : 0, 6);
     const auto number = [&](double log10) {
         if (log10 >= 300) return fmt::format("10^{:.{}f}", log10, digits + 1);
         const double exponent = std::floor(log10);
-        return log10 < 6 ? fmt::format("{:.{}f}", std::pow(10, log10), log10 < 3 ? 1 : 0)
+        return log10 < 6 ? fmt::format("{:.{}f}", std::pow(10, log10), decimals)
                          : fmt::format("{:.{}f}e{:.0f}", std::pow(10, log10 - exponent), digits, exponent);
     };
     const std::string text = number(estimate.log10);
@@ -461,10 +462,9 @@ SettingTable<CountOptions> count_options() {
 
 GridSampler::GridSampler(int order, SampleOptions options, Device device, unsigned threads)
     : empty_(order), options_(std::move(options)), device_(device), threads_(threads) {
-    if (options_.population == 1 || options_.population > max_individuals) {
+    if (options_.population == 1 || options_.population > max_individuals)
         throw SettingError(
             fmt::format("population is {}; allowed: 2 to {}, or 0", options_.population, max_individuals));
-    }
     const auto& [population, sweeps] = usual[order - smallest_order];
     if (options_.population == 0) options_.population = population;
     if (options_.sweeps == 0) options_.sweeps = sweeps;

@@ -283,6 +283,8 @@ TEST(Estimate, IsShownWithItsDigits) {
     EXPECT_EQ(to_text(made), "10^308.672");
     made.log10 = 2.4594, made.error = 0.03;
     EXPECT_EQ(to_text(made), "288.0");
+    made.log10 = 0, made.error = 0.009, made.log10_low = -0.008, made.log10_high = 0.008, made.doubt = "";
+    EXPECT_EQ(to_text(made), "1.000 +- 0.9 % (95 %: 0.982 to 1.019)");
 }
 
 TEST(Statistics, StudentsQuantilesAreThoseOfTheTables) {

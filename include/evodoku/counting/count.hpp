@@ -75,8 +75,8 @@ struct Count {
     std::uint32_t judge(std::span<const AnnealedPopulation> all, const CountOptions& options);
 };
 
-/// Logic, then the exact solver: the count if they find it, and should_stop() does not end it. Requires givens that do
-/// not conflict. Throws nothing.
+/// Logic, then the exact solver: the count if they find it, and should_stop() does not end it. Givens that conflict
+/// have no solution. Throws nothing.
 std::optional<Count> count_exactly(const Grid& puzzle, const CountOptions& options);
 
 /// What list_solutions() did.
@@ -104,7 +104,7 @@ CountEstimate estimate_count(std::span<const AnnealedPopulation> populations, do
 std::uint64_t seed_of_batch(std::uint64_t seed, std::uint32_t batch);
 
 /// Counts, exactly if that is quick, else by batches of populations on the device, or on the backend that `open` makes.
-/// Throws SettingError, MemoryError, DeviceError; std::invalid_argument for givens in conflict.
+/// Throws SettingError, MemoryError, DeviceError.
 Count count_solutions(const Grid& puzzle, const CountOptions& options, const Device& device, unsigned threads = 0,
                       const std::function<std::unique_ptr<Backend>(const Config& config)>& open = {});
 
