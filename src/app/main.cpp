@@ -64,9 +64,8 @@ int fail(const std::string& error, ExitCode code) {
 /// A file that is opened while a standard stream is closed would get its number, and then what the program prints. As
 /// before, a closed stream can't be used: its number can only be read where it would be written.
 void occupy_closed_streams() {
-    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
         if (::fcntl(stream, F_GETFD) < 0) ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
-    }
 }
 
 /// A text that needs no memory.

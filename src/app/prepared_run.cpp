@@ -88,8 +88,9 @@ bool are_among(const std::string& some, const std::string& all) {
                                [&](const std::string& object) { return std::ranges::count(objects, object) != 0; });
 }
 
-/// Rejects a setting that differs from the saved one, given alone or in a preset.
-void check_contradictions(const SolveSettings& settings, const std::vector<Assignment>& given, const Resumed& resumed) {
+/// Rejects a setting that differs from the saved one, given alone or in a preset. What lets the program choose takes
+/// what it chose before.
+void check_contradictions(SolveSettings& settings, const std::vector<Assignment>& given, const Resumed& resumed) {
     const std::string& file = resumed.file.name();
     const std::vector<Assignment> values = values_of(settings, *settings.table);
     const auto text_of = [](const std::vector<Assignment>& all, const std::string& name) {
@@ -102,6 +103,11 @@ void check_contradictions(const SolveSettings& settings, const std::vector<Assig
                           before = text_of(resumed.saved.command.settings, assignment.name);
         if (now == before || (assignment.name == "operators" && are_among(now, required_operators(file, before))))
             continue;
+        const std::string choose = assignment.name == "sweeps" ? "0" : assignment.name == "schedule" ? "none" : "auto";
+        if (now == choose && (now == "auto" || resumed.saved.command.name == "count")) {
+            assign(settings, *settings.table, {{assignment.name, before, file}});
+            continue;
+        }
         throw SettingError(
             fmt::format("{} is {}, but the run in {} has {}; leave it out, or start anew without --resume",
                         assignment.label, now.empty() ? "not set" : now, file, before.empty() ? "none" : before));
@@ -138,13 +144,11 @@ void check_combinations(const SolveSettings& settings, bool is_resumed) {
         throw SettingError(fmt::format("{} and {} exclude each other; leave one of them out",
                                        settings.label_of("quiet"), settings.label_of("verbose")));
     }
-    if (settings.checkpoint.empty() && settings.named.contains("checkpoint-every") && !is_resumed) {
+    if (settings.checkpoint.empty() && settings.named.contains("checkpoint-every") && !is_resumed)
         throw SettingError(fmt::format("{} needs --checkpoint FILE", settings.label_of("checkpoint-every")));
-    }
     if (!settings.history.empty()) history::format_of(settings.label_of("history"), settings.history);
-    if (settings.history.empty() && settings.history_every != 0) {
+    if (settings.history.empty() && settings.history_every != 0)
         throw SettingError(fmt::format("{} needs --history FILE", settings.label_of("history-every")));
-    }
 }
 
 std::string input_text(const InputSource& input) {
@@ -175,16 +179,15 @@ void check_is_own(const std::string& name, const std::string& file, const FileBe
                         (beginning.bytes == 0 ? std::filesystem::is_empty(file, error)
                                               : beginning_of(file, beginning.bytes) == beginning);
     if (is_own) return;
-    throw SettingError(fmt::format("{}: {} is not the file that its run wrote; to write it anyway, give --{} {}",
+    throw SettingError(fmt::format("{}: {} is not the file that its run had written; to write it anyway, give --{} {}",
                                    checkpoint, file, name, quoted_file(file)));
 }
 
 /// What the run writes is neither read nor written by anything else in it.
 void check_files(const SolveSettings& settings, const CommandLine& line) {
     std::vector<FileUse> read;
-    for (const InputSource& input : settings.inputs) {
+    for (const InputSource& input : settings.inputs)
         if (input.kind == InputSource::Kind::file) read.push_back({"an input", input.text});
-    }
     for (const Assignment& argument : line.arguments) {
         const bool is_read = argument.name == "config" || argument.name == "resume";
         if (is_read && argument.text != settings.checkpoint) read.push_back({argument.label, argument.text});
@@ -200,9 +203,8 @@ void check_is_free(const SolveSettings& settings) {
     const std::string& file = settings.checkpoint;
     if (file.empty() || is_free(file)) return;
     const std::string label = settings.label_of("checkpoint");
-    if (!is_checkpoint(file)) {
+    if (!is_checkpoint(file))
         throw SettingError(fmt::format("{}: {} exists and is not a checkpoint; give another name", label, file));
-    }
     throw SettingError(
         fmt::format("{}: {} exists; resume its run with --resume {}, or remove it", label, file, quoted_file(file)));
 }
@@ -219,9 +221,9 @@ void begin_resumed(const Resumed& resumed, const PuzzleInput& input, const Solve
     std::error_code error;
     const std::uintmax_t size = std::filesystem::file_size(settings.output, error);
     if (!settings.output.empty() && (error ? 0 : size) < saved.position.output_bytes) {
-        throw FileError(fmt::format(
-            "cannot go on with {}: it is shorter than when the checkpoint was written; bring it back, or start anew",
-            settings.output));
+        throw FileError(
+            fmt::format("cannot go on with {}: missing or shorter than at the checkpoint; bring it back, or start anew",
+                        settings.output));
     }
     check_is_own("output", settings.output, saved.position.output, settings, checkpoint);
     check_is_own("history", settings.history, saved.position.history, settings, checkpoint);
@@ -291,9 +293,8 @@ SolveSettings read_solve_settings(const CommandLine& line, const Resumed* resume
     if (!settings.seed) settings.seed = random_seed();
     if (!settings.quiet) std::ranges::for_each(layers.notes, say);
     if (resumed != nullptr) {
-        if (settings.order != order_of(settings.config.representation)) {
+        if (settings.order != order_of(settings.config.representation))
             throw CheckpointError("the checkpoint contradicts itself");
-        }
         if (settings.checkpoint.empty()) settings.checkpoint = resumed->file.name();
         if (settings.inputs.empty()) settings.inputs = resumed->saved.command.inputs;
         read_as(settings.inputs, options_of_input(settings));

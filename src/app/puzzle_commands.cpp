@@ -78,9 +78,8 @@ void check_options(const CheckSettings& settings, const CommandLine& line) {
         throw SettingError("--quiet shows no summary; leave out --quiet or --summary");
     if (settings.is_rated && (settings.summary || settings.quiet))
         throw SettingError("--rate prints a line per puzzle; leave out --quiet and --summary");
-    for (const char* option : {"runs", "seed", "presolve", "device", "threads"}) {
+    for (const char* option : {"runs", "seed", "presolve", "device", "threads"})
         if (line.has(option) && !settings.is_rated) throw SettingError(fmt::format("--{} is for --rate", option));
-    }
 }
 
 /// Returns a function that rates puzzles one after another, whose givens do not conflict. Run r of a puzzle is that of

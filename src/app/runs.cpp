@@ -350,9 +350,8 @@ private:
         for (const Outcome& outcome : outcomes) {
             if (history_ != nullptr) history_->end_puzzle(outcome);
             if (input.good() == 1) at_.only_puzzle = describe(outcome);
-            if (batches_needed && !outcome.stopped) {
+            if (batches_needed && !outcome.stopped)
                 at_.annealed.insert(at_.annealed.end(), outcome.annealed.begin(), outcome.annealed.end());
-            }
             at_.unsolved += outcome.status == Status::unsolved && (!outcome.stopped || outcome.evaluations != 0);
             at_.only_logic &= outcome.status == Status::solved && outcome.evaluations == 0 && outcome.filled != 0;
         }
@@ -401,9 +400,8 @@ private:
     void sum_up() const {
         const std::vector<Summary>& runs = at_.runs;
         std::vector<double> efforts;  // evaluations of the runs that solved all puzzles
-        for (const Summary& run : runs) {
+        for (const Summary& run : runs)
             if (solved_all(run)) efforts.push_back(static_cast<double>(run.evaluations));
-        }
         std::string text = fmt::format("{} of {} solved {}", efforts.size(), counted(runs.size(), "run"),
                                        input.good() == 1 ? "the puzzle" : "all puzzles");
         if (runs.size() < settings.runs) text += fmt::format(" (stopped; {} not begun)", settings.runs - runs.size());
@@ -435,9 +433,8 @@ bool Checkpointer::save(const std::function<void(const StateWriter& to)>& state,
         if (std::exchange(failed_, false)) tell(fmt::format("{} could be written again", file_.name()));
     } catch (const FileError& error) {
         failed_ = true;
-        if (reported_.insert(error.what()).second) {
+        if (reported_.insert(error.what()).second)
             tell(this_rank() + fmt::format("{}; the run goes on without it", error.what()));
-        }
     }
     if (std::exchange(requested_, false) && !failed_) tell(fmt::format("{} is written", file_.name()));
     next_ = Clock::now() + every_;  // after the time that it took: a slow disk does not fill the run

@@ -29,9 +29,8 @@ void resolve(SolveSettings& settings, const Device& device, std::size_t puzzles)
         say(fmt::format("population {}: {} for each of {} islands; --population sets it", config.population, wanted,
                         config.islands));
     }
-    if (settings.format == Format::automatic) {
+    if (settings.format == Format::automatic)
         settings.format = puzzles == 1 && settings.runs == 1 && settings.part.count == 1 ? Format::grid : Format::line;
-    }
 }
 
 const SettingTable<SolveSettings>& count_settings() {
@@ -51,7 +50,8 @@ const SettingTable<SolveSettings>& count_settings() {
     return table;
 }
 
-Count estimate(PreparedRun& run, const io::ReadPuzzle& puzzle, const CountPlan& plan) {
+/// None if a checkpoint holds it.
+std::optional<Count> estimate(PreparedRun& run, const io::ReadPuzzle& puzzle, const CountPlan& plan) {
     const SolveSettings& settings = run.settings;
     SolveSettings batch = settings;
     batch.config = plan.config, batch.runs = settings.count.batches, batch.count.sweeps = plan.sweeps;
@@ -70,22 +70,24 @@ Count estimate(PreparedRun& run, const io::ReadPuzzle& puzzle, const CountPlan& 
     if (!all.empty()) count.judge(all, settings.count);  // also those before a batch that was stopped
     for (const Summary& made : runs.position.runs) count.add(made);
     const bool is_kept = run.checkpoints && !run.checkpoints->failed();
-    if (runs.is_saved || (is_kept && run.should_stop()))  // or between runs
-        run.tell(fmt::format("stopped: {} goes on", run.call_to_resume(run.seconds())));
-    return count;
+    if (!runs.is_saved && !(is_kept && run.should_stop())) return count;  // or between runs
+    run.tell(fmt::format("stopped: {} goes on", run.call_to_resume(run.seconds())));
+    return std::nullopt;
 }
 
-Count count_one(PreparedRun& run, const io::ReadPuzzle& puzzle) {
+std::optional<Count> count_one(PreparedRun& run, const io::ReadPuzzle& puzzle) {
     if (run.resumed || !run.should_stop()) {
         const CountOptions& options = run.settings.count;
         const std::optional<Count> exact = count_exactly(puzzle.grid, options);
         if (exact && run.resumed) throw CheckpointError("the checkpoint contradicts itself");
+        if (exact && !(run.settings.history.empty() && run.settings.checkpoint.empty()))
+            run.tell("an exact count has no history and no checkpoint");
         if (exact) return *exact;
         const std::optional<CountPlan> plan = plan_count(puzzle.grid, options, run.settings.threads);
         if (plan) return estimate(run, puzzle, *plan);
     }
     if (run.checkpoints && !run.resumed) run.tell("stopped before the first population: there is no checkpoint");
-    return {.stopped = true};
+    return Count{.stopped = true};
 }
 
 int list(PreparedRun& run, const io::ReadPuzzle& puzzle, std::uint64_t most) {
@@ -102,7 +104,9 @@ int list(PreparedRun& run, const io::ReadPuzzle& puzzle, std::uint64_t most) {
 int count(PreparedRun& run, const io::ReadPuzzle& puzzle) {
     const SolveSettings& settings = run.settings;
     const std::chrono::duration<double> before = Clock::now() - settings.start;
-    const Count count = count_one(run, puzzle);
+    const std::optional<Count> found = count_one(run, puzzle);
+    if (!found) return some_in_doubt;
+    const Count& count = *found;
     const double seconds = run.seconds() - before.count();
     if (settings.format == Format::jsonl) {
         io::Record fields;
