@@ -187,9 +187,8 @@ std::string aligned(std::vector<std::vector<std::string>> rows) {
     std::string text;
     for (const std::vector<std::string>& row : rows) {
         std::string line;
-        for (std::size_t k = 0; k < row.size(); ++k) {
+        for (std::size_t k = 0; k < row.size(); ++k)
             line += k == 0 ? fmt::format("{:<{}}", row[k], widths[k]) : fmt::format("  {:>{}}", row[k], widths[k]);
-        }
         text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
     }
     return text;

@@ -16,6 +16,7 @@ class PuzzleReader::Parser {
 public:
     Parser(std::istream& input, std::string source, int order, const ReadOptions& options)
         : input_(input), text_(input), order_(order), state_{.source = std::move(source), .options = options} {
+        if (order != 0) static_cast<void>(Grid(order));  // which throws
         state_.options.column = in_small_letters(options.column);
     }
 

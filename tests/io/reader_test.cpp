@@ -14,6 +14,7 @@ TEST(Reader, OnePuzzleIsParsed) {
     EXPECT_EQ(to_line(parse_puzzle(as_rows(wikipedia), "--puzzle")), wikipedia);
     EXPECT_EQ(to_line(parse_puzzle("[" + parted(wikipedia, " ") + "]", "--puzzle")), wikipedia);
     EXPECT_THROW(parse_puzzle("", "--puzzle"), ParseError);
+    EXPECT_THROW(parse_puzzle(wikipedia, "--puzzle", 9), std::invalid_argument);
     EXPECT_THROW(parse_puzzle(wikipedia + "\n" + wikipedia, "--puzzle"), ParseError);
     EXPECT_THROW(parse_puzzle(wikipedia + "\n5", "--puzzle"), ParseError);
 }

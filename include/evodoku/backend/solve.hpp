@@ -72,14 +72,14 @@ struct SolveOptions {
     PresolveLevel presolve = PresolveLevel::full;
     /// Called often, by the thread that called solve(): true ends the run. A CPU asks within a generation too, about
     /// once per 128 children; it then reports the last complete generation.
-    std::function<bool()> should_stop;
+    std::function<bool()> should_stop = {};
     /// Called after every epoch, or every generation, with the backend, which can report the progress of its puzzles.
-    std::function<void(const Backend&)> on_progress;
+    std::function<void(const Backend&)> on_progress = {};
     bool every_generation = false;
     /// Runs task(0) .. task(count - 1), each once, on any threads, and waits: to verify solutions. Empty: one by one.
-    std::function<void(std::uint32_t count, const std::function<void(std::uint32_t)>& task)> for_each;
-    Checkpoints checkpoints;
-    InputPart part;  ///< what `next` returns of its input
+    std::function<void(std::uint32_t count, const std::function<void(std::uint32_t)>& task)> for_each = {};
+    Checkpoints checkpoints = {};
+    InputPart part = {};  ///< what `next` returns of its input
 };
 
 /// Solves every puzzle of `next` until it returns none. Requires givens that do not conflict. Throws VerificationError

@@ -109,7 +109,7 @@ struct ReadOptions {
 class PuzzleReader {
 public:
     /// `source` names the input in errors; `input` must outlive the reader. All puzzles have this order; 0: that of a
-    /// RecognisedOrder, or `unshown` where that is 3. Throws nothing.
+    /// RecognisedOrder, or `unshown` where that is 3. Throws std::invalid_argument for an order that no Grid has.
     PuzzleReader(std::istream& input, std::string source, int order = 3, const ReadOptions& options = {});
     ~PuzzleReader();
 
@@ -134,7 +134,7 @@ using OnError = std::function<void(const ParseError& error)>;
 /// rest is not read, which the last error says. Throws what else next() throws.
 void visit(const std::function<bool(ReadPuzzle& job)>& next, const OnPuzzle& on_puzzle, const OnError& on_error);
 
-/// Reads `text`, which must hold exactly one puzzle of this order in any of the forms above. Throws ParseError.
+/// Reads `text`, which must hold exactly one puzzle of this order in any of the forms above. Throws as PuzzleReader.
 Grid parse_puzzle(std::string_view text, std::string source, int order = 3);
 
 }  // namespace evodoku::io
