@@ -84,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             study.figure(given.pop("kind"), *files, output=output, **given)
         elif command in FOLDERS:
             written = getattr(study, command)(*files, folder=output, **given)
-            print(f"{output}: {len(written)} {'runs' if command == 'tensorboard' else 'files'}", file=sys.stderr)
+            print(f"{output}: {len(written)} {'folders' if command == 'tensorboard' else 'files'}", file=sys.stderr)
         else:
             _write_table(command, files, output, **given)
     except (ValueError, OSError, ImportError) as error:

@@ -1,8 +1,8 @@
 """Results and histories of runs as tables, figures for papers, and files for other programs.
 
-The ``*files`` of all functions are names of files: results of an experiment (``.jsonl``) and histories (``.jsonl`` or ``.csv``),
-also compressed with gzip. Their content says which is which. ``python -m evodoku`` has each function as a command. They need
-pandas; figures need matplotlib, `friedman` needs scipy, `latex` jinja2, and `tensorboard` the package of that name.
+The ``*files`` of all functions are names of files: results of an experiment (``.jsonl``) and histories (``.jsonl``, or
+``.csv`` but for `summary`), also compressed with gzip. Their content says which is which. ``python -m evodoku`` has each as a
+command. They need pandas; figures need matplotlib, `friedman` needs scipy, `latex` jinja2, and `tensorboard` its package.
 """
 
 from __future__ import annotations
@@ -29,6 +29,9 @@ MEASURES = ("work", "evaluations", "seconds", "generations")
 TARGETS = (0, 2, 4, 8, 16, 32)  # no board costs 1: a digit that one row lacks is twice in another, which lacks a digit, too
 _SPENT = ["evaluations", "trials", "redraws"]
 _STEP = ["generation", *_SPENT, "seconds", "best_cost"]
+# Of a history: columns of its lines also where no line has them yet.
+_RUN = ["configuration", "run_seed", "puzzle", "island"]
+_ROW = dict.fromkeys([*_RUN, "kind", "seed", "generation", "best_so_far", "seconds", *_SPENT], math.nan)
 _NO_RUNS = "no runs in the files; expected: results of an experiment, or histories"
 _TEXTS = {"kind", "event", "status", "givens", "board", "cell_entropy", "fingerprint", "file",
           "version", "commit", "started", "name"}  # fmt: skip
@@ -75,9 +78,11 @@ def _check_word(name: str, value: str, allowed: Sequence[str]) -> None:
 
 
 def _path(name: str, file: File) -> str:
-    """The name of a file. Raises TypeError for another value."""
+    """The name of a file. Raises TypeError for another value, and ValueError for a name that no file can have."""
     _check_type(name, file, File)
-    return os.fspath(file)
+    if "\0" in (path := os.fspath(file)):
+        raise ValueError(f"{name}: {_shown(file)} has a null character; no name of a file has one")
+    return path
 
 
 def _open(file: File) -> IO[str]:
@@ -120,14 +125,13 @@ def replaced(output: File) -> Iterator[str]:
             raise
 
 
-def _value(name: str, cell: str) -> Any:
-    """The value of a cell of CSV."""
-    return cell if name in _TEXTS else json.loads(cell)
-
-
 def _lines(file: File) -> Iterator[dict[str, Any]]:
     """The lines of a file as dicts."""
-    with _open(file) as text:
+
+    def values(cells: Iterable[tuple[str, str]]) -> dict[str, Any]:
+        return {name: cell if name in _TEXTS else json.loads(cell) for name, cell in cells if cell}
+
+    with _open(file) as text, contextlib.suppress(EOFError):  # of a packed file that was cut off
         head: dict[str, str] = {}
         columns: list[str] = []
         for number, line in enumerate(text, 1):
@@ -143,12 +147,12 @@ def _lines(file: File) -> Iterator[dict[str, Any]]:
             elif head or columns:
                 cells = next(csv.reader([line]))
                 if head:
-                    yield {name: _value(name, cell) for name, cell in head.items()}
+                    yield values(head.items())
                     head = {}
                 if not columns:
                     columns = cells
                 elif len(cells) == len(columns):  # else it was cut off
-                    yield {name: _value(name, cell) for name, cell in zip(columns, cells) if cell}
+                    yield values(zip(columns, cells))
             else:
                 raise ValueError(f"{os.fspath(file)}:{number}: neither results of an experiment nor a history")
 
@@ -176,7 +180,7 @@ def _history(file: File, known: list[list[str]]) -> Iterator[dict[str, Any]]:
         elif not run:
             raise ValueError(f"{os.fspath(file)}: not a history; its first line is not a header")
         else:
-            yield {"island": math.nan, **run, "run_seed": run["run_seed"] or line["seed"], **line}
+            yield {**_ROW, **run, "run_seed": run["run_seed"] or line["seed"], **line}
 
 
 def read_history(*files: File) -> Any:
@@ -194,7 +198,8 @@ def read_history(*files: File) -> Any:
         ValueError: If a file is not a history.
     """
     known: list[list[str]] = []
-    return _library("pandas").DataFrame.from_records([line for file in files for line in _history(file, known)])
+    lines = [line for file in files for line in _history(file, known)]
+    return _library("pandas").DataFrame.from_records(lines, columns=None if lines else [*_ROW])
 
 
 def read_results(*files: File) -> Any:
@@ -222,11 +227,13 @@ def read_results(*files: File) -> Any:
             runs += [{**_run_of(key, one), "settings": settings} for key, one in groups]
         else:
             for run in _lines(file):
+                if not {"run_seed", "status"} <= {*run}:
+                    raise ValueError(f"{os.fspath(file)}: {_NO_RUNS}")
                 label = _label(known, run.get("configuration", ""), run.get("config_hash", ""))
                 runs.append({"history": [], **run, "configuration": label, "number": 1})
     no_board = {"unsatisfiable": {"cost": math.nan, "history": []}}  # older files have a cost of 0
     table = pandas.DataFrame.from_records([{**run, **no_board.get(run["status"], {})} for run in runs if "status" in run])
-    if "evaluations" not in table:
+    if table.empty:
         raise ValueError(_NO_RUNS)
     table["work"] = table[_SPENT].sum(axis=1)
     return table.drop_duplicates(["configuration", "puzzle", "run_seed", "number"]).reset_index(drop=True)
@@ -328,8 +335,7 @@ def convergence(*files: File, measure: str = "work", per_decade: int = 10) -> An
         for point in _points(runs, measure, per_decade):
             reached = ([step[-1] for step in run if _spent(step, measure) <= point] for run in runs.history)
             costs = pandas.Series([each[-1] for each in reached if each])
-            if len(costs):
-                rows.append([name, point, len(costs), *costs.quantile([0.1, 0.25, 0.5, 0.75, 0.9])])
+            rows.append([name, point, len(costs), *costs.quantile([0.1, 0.25, 0.5, 0.75, 0.9])])
     return pandas.DataFrame(rows, columns=["configuration", measure, "runs", "q10", "q25", "median", "q75", "q90"])
 
 
@@ -494,17 +500,16 @@ def tensorboard(*files: File, folder: File) -> list[pathlib.Path]:
         for (seed, puzzle), run in lines[lines.kind.isin(["generation", "result"])].groupby(["seed", "puzzle"]):
             path = top / name / f"seed{int(seed)}/puzzle{int(puzzle)}"
             several = run.island.nunique() > 1
-            for island, rows in run.groupby("island", dropna=False):
-                is_result = math.isnan(island)
-                below = path / f"island{int(island)}" if several and not is_result else path
+            for island, rows in run.groupby(run.island if several else run.island * math.nan, dropna=False):
+                below = path if math.isnan(island) else path / f"island{int(island)}"
                 writer = writers.EventFileWriter(str(below))
                 for row in rows.to_dict("records"):
-                    if is_result:
+                    if row["kind"] == "result":
                         scalars = {"result/solved": row["status"] == "solved", "result/cost": row["best_so_far"]}
                     else:
-                        values = {tag: row[column] for column, tag in tags.items() if isinstance(row[column], (int, float))}
-                        scalars = {tag: value for tag, value in values.items() if not math.isnan(value)}
-                    made = summary.Summary(value=[{"tag": tag, "simple_value": value} for tag, value in scalars.items()])
+                        scalars = {tag: row[column] for column, tag in tags.items() if isinstance(row[column], (int, float))}
+                    made = summary.Summary(value=[{"tag": tag, "simple_value": value} for tag, value in scalars.items()
+                                                  if not math.isnan(value)])  # fmt: skip
                     writer.add_event(event.Event(wall_time=row["seconds"], step=int(row["generation"]), summary=made))
                 writer.close()
                 written.append(below)
@@ -531,7 +536,10 @@ def summary(*files: File, by: str = "configuration", first: str = "", pairs: boo
 
     for name, text in {"by": by, "first": first}.items():
         _check_type(name, text, str)
-    rows, headings, cells = _evodoku.summary([_path("files", file) for file in files], first, by, bool(pairs))
+    try:
+        rows, headings, cells = _evodoku.summary([_path("files", file) for file in files], first, by, bool(pairs))
+    except OSError as error:
+        raise ValueError(error) if error.errno is None else error from None  # it is about what the file holds
     if not rows:
         raise ValueError(_NO_RUNS)
     if rounded:
@@ -627,10 +635,8 @@ def friedman(*files: File, measure: str = "work", level: float = 0.05) -> Friedm
     scores = runs.pivot_table(index="puzzle", columns="configuration", values="rank", aggfunc="mean")
     puzzles, count = scores.shape
     if count < 3 or puzzles < 2:
-        raise ValueError(
-            f"friedman: {count} configurations on {puzzles} puzzles; expected: 3 or more on 2 or more (for two "
-            "configurations use the rank-sum test of `evodoku experiment`)"
-        )
+        expected = "3 or more on 2 or more (for two configurations use the rank-sum test of `evodoku experiment`)"
+        raise ValueError(f"friedman: {count} configurations on {puzzles} puzzles; expected: {expected}")
     if scores.isna().any(axis=None):
         puzzle, configuration = scores.isna().stack().idxmax()
         raise ValueError(f"friedman: '{configuration}' has no run on puzzle {puzzle}; each must run on the same puzzles")
@@ -686,10 +692,7 @@ def figure(
     _check_word("figure", kind, FIGURES)
     _check_word("measure", measure, MEASURES)
     _check_type("title", title, str)
-    _check_type("font_size", font_size, float)
-    for name, value in {"width": width, "height": height, "font_size": font_size}.items():
-        _check_range(name, 1 if value is None else value, 0.1, 1000, float)
-    with _style(font_size):
+    with _style(font_size, width, height):
         if kind == "ranks":
             made = _rank_figure(friedman(*files, measure=measure), width, height)
         elif kind in ("population", "diversity", "boards"):
@@ -715,8 +718,10 @@ def figure(
     return made
 
 
-def _style(font_size: float) -> Any:
+def _style(font_size: float, width: float | None = None, height: float | None = None) -> Any:
     """The style of the package: text stays text, so that others can edit it, and a figure is the same twice."""
+    for name, value in {"width": width, "height": height, "font_size": font_size}.items():
+        _check_range(name, 1 if value is None else value, 0.1, 1000, float)
     style = {"font.size": font_size, "svg.fonttype": "none", "svg.hashsalt": "evodoku", "pdf.fonttype": 42}
     return _library("matplotlib").rc_context(style)
 
@@ -760,9 +765,7 @@ def new_figure(width: float = 7, height: float = 4, mosaic: Any = None, font_siz
         ImportError: Without matplotlib.
     """
     figures = _library("matplotlib.figure")
-    for name, value in {"width": width, "height": height, "font_size": font_size}.items():
-        _check_range(name, value, 0.1, 1000, float)
-    with _style(font_size):
+    with _style(font_size, width, height):
         made = figures.Figure(figsize=(width, height), layout="constrained")
         axes = made.subplots(**layout) if mosaic is None else made.subplot_mosaic(mosaic, **layout)
         for one in made.axes:
@@ -789,7 +792,6 @@ def save(figure: Any, output: File | BinaryIO, about: str = "", format: str | No
     _check_type("about", about, str)
     name = "a stream" if hasattr(output, "write") else _path("output", output)
     form = format or pathlib.Path(name).suffix.removeprefix(".")
-    _check_type("format", form, str)
     metadata = {"svg": {"Date": None, "Description": about}, "pdf": {"CreationDate": None, "Subject": about},
                 "png": {"Description": about}}  # fmt: skip
     if format is None and form not in metadata:
@@ -835,13 +837,10 @@ def _rank_figure(test: Friedman, width: float | None, height: float | None) -> A
 def _run_number(number: int, *files: File) -> Any:
     """Rows of one island of a run, with its givens in `attrs`."""
     lines = read_history(*files)
-    keys = ["configuration", "run_seed", "puzzle", "island"]
-    runs = list(lines[lines.kind == "generation"].groupby(keys, sort=False))
-    _check_type("run", number, int)
-    if not 1 <= number <= len(runs):
-        raise ValueError(f"run: {number}; allowed: 1..{len(runs)}, the islands of the runs in the histories")
+    runs = list(lines[lines.kind == "generation"].groupby(_RUN, sort=False))
+    number = _check_range("run (an island each)", number, 1, len(runs))
     (configuration, run_seed, puzzle, island), rows = runs[number - 1]
-    begun = lines[(lines.kind == "puzzle") & (lines[keys[:3]] == [configuration, run_seed, puzzle]).all(axis=1)]
+    begun = lines[(lines.kind == "puzzle") & (lines[_RUN[:3]] == [configuration, run_seed, puzzle]).all(axis=1)]
     label = f"{configuration}, seed {int(rows.seed.iloc[0])}"
     for line in begun.head(1).to_dict("records"):
         label += f", {line['file']}:{int(line['line'])}"

@@ -1,5 +1,6 @@
 """Columns of a history, and the commands of `python -m evodoku`. tests/python/check-study checks their contents."""
 
+import gzip
 import subprocess
 import sys
 
@@ -86,11 +87,24 @@ def test_their_errors(tmp_path):
     wrong = call("ecdf", tmp_path / "p.txt")
     assert wrong.returncode == 2
     assert wrong.stderr == f"evodoku: {tmp_path}/p.txt:1: neither results of an experiment nor a history\n"
+    assert call("summary", tmp_path / "p.txt").returncode == 2
     missing = call("ecdf", tmp_path / "nothing.jsonl")
     assert (missing.returncode, "No such file" in missing.stderr) == (5, True)
     without = call("tensorboard", tmp_path / "p.txt", "-o", tmp_path / "logs")
     if without.returncode == 5:
         assert without.stderr == "evodoku: this needs tensorboard: pip install tensorboard, or evodoku[study]\n"
+
+
+def test_histories_that_have_hardly_begun(history):
+    pytest.importorskip("pandas")
+    study, lines = evodoku.study, history.read_text().splitlines(keepends=True)
+    for text in ("", lines[0], "".join(lines[:2]), '{"status": "solved"}\n'):
+        history.write_text(text)
+        for table in (study.improvements, lambda file: study._run_number(1, file)):
+            with pytest.raises(ValueError, match="no runs in the files|allowed: 1..0|not a history"):
+                table(history)
+    history.write_bytes(gzip.compress("".join(lines).encode())[:-50])
+    assert 9 < len(study.read_history(history)) < len(lines)
 
 
 def test_help_names_every_command():
