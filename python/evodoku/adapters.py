@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from . import _operators, _puzzles
 from ._evaluate import evaluate
-from .study import _check_type, _library
+from .study import _library
 
 __all__ = ["Sudoku"]
 _peer = functools.partial(_library, hint="")
@@ -64,8 +64,7 @@ class Sudoku:
         self.puzzle = grids[0]
         self._settings: dict[str, Any] = {"cost": cost, "device": device, "threads": threads}
         size = self.order**2
-        rows, columns = np.divmod(np.arange(size**2), size)
-        box_of = rows // self.order * self.order + columns // self.order
+        box_of = _operators.Context(self.puzzle, self.order, 0, 0, 0).box
         self.cells = np.flatnonzero(self.puzzle == 0)
         self.cells = self.cells[np.argsort(box_of[self.cells], kind="stable")]
         self.genes = len(self.cells)
@@ -92,10 +91,8 @@ class Sudoku:
         """
         keys = np.atleast_2d(_operators.array_of("genes", genes))
         if keys.ndim != 2 or keys.shape[1] != self.genes or keys.dtype.kind not in "biuf":
-            raise ValueError(
-                f"genes: {keys.dtype} of shape {np.shape(genes)}; allowed: numbers of shape (n, {self.genes}) or "
-                f"({self.genes},), one per blank cell"
-            )
+            allowed = f"numbers of shape (n, {self.genes}) or ({self.genes},), one per blank cell"
+            raise ValueError(f"genes: {keys.dtype} of shape {np.shape(genes)}; allowed: {allowed}")
         boards = np.repeat(self.puzzle[None], len(keys), axis=0)
         rows = np.arange(len(keys))[:, None]
         for box in self.boxes:
@@ -117,8 +114,7 @@ class Sudoku:
         Raises:
             ValueError: For boards of another order.
         """
-        _check_type("boards", boards, np.ndarray)
-        return boards.reshape(-1, self.order**4)[:, self.cells]
+        return _operators.boards_of("boards", boards, self.order)[:, self.cells]
 
     def costs(self, genes: npt.ArrayLike) -> npt.NDArray[np.uint32]:
         """The costs of genes; 0 is a solution.

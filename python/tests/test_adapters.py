@@ -76,6 +76,8 @@ def test_errors(sudoku):
         sudoku.decode(np.zeros((3, 4)))
     with pytest.raises(ValueError, match=r"genes: <U1 of shape \(51,\)"):
         sudoku.decode(["a"] * 51)
+    with pytest.raises(ValueError, match=r"boards: an array of shape \(81, 16\); \(81, 81\) is needed"):
+        sudoku.encode(np.zeros((81, 16), np.uint8))
     with pytest.raises(ValueError, match="no cell is blank"):
         Sudoku(EASY_SOLUTION)
     with pytest.raises(ValueError, match="givens conflict"):
