@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zlib
 from typing import TYPE_CHECKING, Callable
 
 import numpy as np
@@ -17,7 +18,7 @@ from ._setting_types import Settings
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-_MAGIC = b"evodoku state 1\n"
+_MAGIC = b"evodoku state 2\n"  # then a check sum, the length of the head, the head, and the engine's state
 _ROW = np.dtype(_evodoku.row_types())
 _MOST = 2**32 - 1  # generations, and puzzles of an input
 
@@ -239,11 +240,13 @@ class Evolution:
             bytes: The state.
 
         Raises:
+            ValueError: If logic settled the puzzle.
             DeviceError: If the GPU fails.
         """
         settings = {name: text for name, text in self.settings.items() if name not in ("device", "threads")}
         head = json.dumps({"version": _evodoku.version, "settings": settings, **self._origin}).encode()
-        return _MAGIC + len(head).to_bytes(4, "little") + head + self._evolution.state()
+        rest = len(head).to_bytes(4, "little") + head + self._evolution.state()
+        return _MAGIC + zlib.crc32(rest).to_bytes(4, "little") + rest
 
     @classmethod
     def from_state(cls, state: bytes | bytearray | memoryview, *, device: str = "auto", threads: int = 0) -> Evolution:
@@ -263,18 +266,15 @@ class Evolution:
         _settings.check_type("state", state, bytes)
         state = bytes(state)
         begin = len(_MAGIC) + 4
-        if not state.startswith(_MAGIC) or len(state) < begin:
-            raise ValueError("from_state: this is not the state of an evolution")
-        end = begin + int.from_bytes(state[len(_MAGIC) : begin], "little")
-        try:
-            head = json.loads(state[begin:end])
-            settings = {**head["settings"], "device": device, "threads": threads}
-            puzzle, order = _puzzles.one(head["puzzle"], order=int(head.get("order", 3)))
-            index, every = int(head["puzzle_index"]), int(head["history_every"])
-        except (KeyError, TypeError, ValueError) as error:
-            raise ValueError(f"from_state: the state is damaged: {error}") from None
+        rest = state[begin:]
+        if state[:begin] != _MAGIC + zlib.crc32(rest).to_bytes(4, "little"):
+            raise ValueError("from_state: the state is damaged, or not that of an evolution of this version")
+        end = 4 + int.from_bytes(rest[:4], "little")
+        head = json.loads(rest[4:end])
+        settings = {**head["settings"], "device": device, "threads": threads}
+        puzzle, order = _puzzles.one(head["puzzle"], order=head["order"])
         evolution = cls.__new__(cls)
-        evolution._begin(puzzle, _settings.read(settings, order), every, index, state[end:])
+        evolution._begin(puzzle, _settings.read(settings, order), head["history_every"], head["puzzle_index"], rest[end:])
         return evolution
 
     def __repr__(self) -> str:
