@@ -23,10 +23,8 @@ def _order_of(boards: Any) -> int:
         if shape[1:] in ((order**4,), (order**2, order**2)):
             return order
     one = "; for one board write boards[None]" if shape in ((81,), (9, 9)) else ""
-    raise ValueError(
-        f"boards: shape {shape}; allowed: (n, 81), (n, 9, 9){one}; for larger boards (n, N * N), (n, N, N) with "
-        "N = 16, 25, 36 or 49, and N = 4 for 4 x 4"
-    )
+    others = "for larger boards (n, N * N), (n, N, N) with N = 16, 25, 36 or 49, and N = 4 for 4 x 4"
+    raise ValueError(f"boards: shape {shape}; allowed: (n, 81), (n, 9, 9){one}; {others}")
 
 
 def _gpu_of(boards: Any) -> int | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from . import _evodoku, _settings
+from . import _evodoku, _settings, study
 
 
 def operators(kind: str | None = None) -> list[dict[str, Any]]:
@@ -21,11 +21,10 @@ def operators(kind: str | None = None) -> list[dict[str, Any]]:
     Raises:
         ValueError: If there is no such kind.
     """
-    found = [each for each in _evodoku.operators() if kind in (None, each["kind"])]
-    if not found:
-        kinds = sorted({str(each["kind"]) for each in _evodoku.operators()})
-        raise ValueError(f"operators: {_settings.shown(kind)} is not a kind of operators; there are: {', '.join(kinds)}")
-    return found
+    known = _evodoku.operators()
+    if kind is not None:
+        study._check_word("operators", kind, sorted({str(each["kind"]) for each in known}))
+    return [each for each in known if kind in (None, each["kind"])]
 
 
 def load_operators(file: str | os.PathLike[str]) -> list[dict[str, Any]]:

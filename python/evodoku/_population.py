@@ -87,7 +87,9 @@ class Population:
             return view_of(None)
         if not self.on_cpu:
             raise BufferError("the islands are apart in the GPU's memory: use island(number)")
-        return np.concatenate([np.asarray(view_of(number)) for number in range(self._islands)])
+        copy = np.concatenate([np.asarray(view_of(number)) for number in range(self._islands)])
+        copy.flags.writeable = False
+        return copy
 
     def __dlpack__(self, **options: Any) -> Any:
         return self._of_all(self._evolution.words).__dlpack__(**options)
@@ -100,7 +102,6 @@ class Population:
         if not self.on_cpu:
             raise TypeError("the population is in a GPU's memory: use torch.from_dlpack, cupy.from_dlpack or digits()")
         array = np.asarray(self._of_all(self._evolution.words))
-        array.flags.writeable = False
         if copy is False and (not self.shares_memory or dtype not in (None, array.dtype)):
             raise ValueError("this population can't be an array without a copy")
         return np.array(array, dtype=dtype) if copy or dtype not in (None, array.dtype) else array
@@ -117,10 +118,7 @@ class Population:
         An entry above `highest_cost` holds no board.
         """
         costs = self._of_all(self._evolution.costs)
-        if self.on_cpu:
-            costs = np.asarray(costs)
-            costs.flags.writeable = False
-        return costs
+        return np.asarray(costs) if self.on_cpu else costs
 
     @property
     def highest_cost(self) -> int:
