@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any, Iterable, Mapping, Union
+import re
+from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Union
 
 import numpy as np
 
 from . import _evodoku, _operators, _puzzles, _settings
-from ._progress import bar
 
 if TYPE_CHECKING:
     import pandas
@@ -27,11 +27,11 @@ def _toml(value: Any, name: str = "") -> str:
     if isinstance(value, float):
         return float.__repr__(value)
     if isinstance(value, os.PathLike):
-        return _toml(os.fspath(value), name)
+        return _toml(_settings.path_of(name, value), name)
     if isinstance(value, Mapping):
         pairs = (f"{_toml(str(key))} = {_toml(each, f'{name}.{key}')}" for key, each in value.items())
         return "{ " + ", ".join(pairs) + " }"
-    if isinstance(value, (list, tuple, range)):
+    if isinstance(value, (list, tuple, range, Iterator)):
         return "[" + ", ".join(_toml(each, f"{name}[{index}]") for index, each in enumerate(value)) + "]"
     raise TypeError(f"{name}: {_settings.shown(value)} is a {type(value).__name__}, which can't be in a plan")
 
@@ -41,8 +41,7 @@ def _puzzles_of(plan: Mapping[str, Any]) -> tuple[dict[str, Any], list[tuple[str
     puzzles = plan["puzzles"]
     if isinstance(puzzles, (str, os.PathLike)) or hasattr(puzzles, "__array__"):
         puzzles = [puzzles]
-    if not isinstance(puzzles, (list, tuple)):
-        raise TypeError(f"puzzles: {_settings.shown(puzzles)} is not a list of files, texts or arrays")
+    _settings.check_type("puzzles", puzzles, Iterable)
     order = plan.get("order")
     names: list[Any] = []
     texts: list[tuple[str, str]] = []
@@ -58,23 +57,51 @@ def _puzzles_of(plan: Mapping[str, Any]) -> tuple[dict[str, Any], list[tuple[str
     return {**plan, **({"order": order} if texts else {}), "puzzles": names}, texts
 
 
+def _configuration(name: str, given: Any, seen: dict[tuple[str, str], Any]) -> dict[str, Any]:
+    """A configuration as a plan has it, with names in place of functions. `seen`: those of the plan so far."""
+    _settings.check_type(name, given, Mapping)
+    named: dict[str, Any] = {}
+    for key, value in given.items():
+        kind = str(key).replace("_", "-")
+        values = list(value) if isinstance(value, (list, tuple)) else [value]
+        for k, each in enumerate(values):
+            if callable(each) or isinstance(each, (bool, np.bool_)):
+                values[k] = _settings.text_of(kind, each)
+            if callable(each):
+                function = each.function if isinstance(each, _operators.Operator) else each
+                if seen.setdefault((kind, values[k]), function) != function:
+                    raise ValueError(f"two functions for {kind} have the name {values[k]!r}; name them by evodoku.operator")
+        if value is not None:
+            named[kind] = values if isinstance(value, (list, tuple)) else values[0]
+    return named
+
+
+def _value(text: str, key: str) -> str:
+    """A value of a plan above its tables: the text, or else what TOML has; empty without the key."""
+    head = re.split(r"^\s*\[", text, maxsplit=1, flags=re.MULTILINE)[0]
+    found = re.search(rf"""^\s*(?:{key}|"{key}"|'{key}')\s*=\s*("(?:[^"\\]|\\.)*"|'[^']*'|\w+)""", head, re.MULTILINE)
+    value = found[1] if found else ""
+    return json.loads(value) if value.startswith('"') else value.strip("'")
+
+
 def _text_of(plan: Plan) -> tuple[str, str, list[tuple[str, str]]]:
     """The plan as TOML, its name, and texts that are in place of files."""
     if not isinstance(plan, Mapping):
         name = _settings.path_of("plan", plan)
-        with open(name, encoding="utf-8") as file:
-            return file.read(), name, []
+        with open(name, "rb") as file:
+            text = file.read()
+        try:
+            return text.decode(), name, []
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{name}:{text.count(10, 0, error.start) + 1}: not a plan, which is TOML in UTF-8") from None
     named, texts = _puzzles_of(plan) if "puzzles" in plan else (dict(plan), [])
     seen: dict[tuple[str, str], Any] = {}
     for key, value in named.items():
         if isinstance(value, Mapping):
-            named[key] = _operators.named_in_plan(value, seen)
+            named[key] = _configuration(key, value, seen)
         elif key == "configurations":
             _settings.check_type(key, value, Iterable)
-            configurations = list(value)
-            for index, each in enumerate(configurations):
-                _settings.check_type(f"{key}[{index}]", each, Mapping)
-            named[key] = [_operators.named_in_plan(each, seen) for each in configurations]
+            named[key] = [_configuration(f"{key}[{index}]", each, seen) for index, each in enumerate(value)]
     return "".join(f"{_toml(str(key))} = {_toml(value, str(key))}\n" for key, value in named.items()), "plan", texts
 
 
@@ -93,9 +120,9 @@ def experiment(
             ["a.txt"], "defaults": {...}, "configurations": [{"name": "a", "preset": "plain"}, ...]}``. Puzzle files are
             relative to the plan's folder, those of a dict to the current one. In a dict, operators may be functions
             (`operator`), and puzzles texts or arrays as in `solve`; ``file`` of their runs is ``"puzzles[0]"``.
-        output (path): A file of results, one line of JSON per run. Runs that it has are not made again, so the same
-            call continues after an interruption. Results know a function by its name alone: for a changed one take
-            another file.
+        output (path): A file of results, one line of JSON per run; by default the ``output`` of the plan, if it has one.
+            Runs that it has are not made again, so the same call continues after an interruption. Results know a
+            function by its name alone: for a changed one take another file.
         device: As the setting.
         threads: Runs at once on the CPU, one thread each; 0 = all processors.
         progress: Show a bar of tqdm.
@@ -114,7 +141,11 @@ def experiment(
     results = "" if output is None else _settings.path_of("output", output)
     text, name, texts = _text_of(plan)
     made = _evodoku.Experiment(text, name, device, threads, texts)
-    with bar(progress, total=made.runs, unit="run") as advance:
+    if not results and (beside := _value(text, "output")):
+        results = os.path.join(os.path.dirname(name), beside)
+    if not results and _value(text, "history") == "true":
+        raise ValueError(f"{name}: history = true writes files beside the results: give output, here or in the plan")
+    with _settings.bar(progress, total=made.runs, unit="run") as advance:
         lines = made.make(results, advance)
     if os.path.isfile(results):  # it has those made before, too
         with open(results, encoding="utf-8") as file:

@@ -1,12 +1,13 @@
-"""Settings as Python writes them, and as the command line does."""
+"""Settings as Python writes them, and as the command line does; warnings, and bars of progress."""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 import warnings
 from decimal import Decimal
-from typing import Any, Mapping
+from typing import Any, Callable, Iterator, Mapping
 
 import numpy as np
 
@@ -28,7 +29,7 @@ def text_of(name: str, value: Any) -> str:
         number = Decimal(repr(float(value)))
         return format(number, "f") if number.is_finite() else str(value)
     if isinstance(value, (str, os.PathLike)):  # a text as it is: str() of an enumeration of texts is its name
-        return os.fspath(value)
+        return path_of(name, value)
     if callable(value):
         return _operators.name_of(name, value)
     raise TypeError(f"{name.replace('-', '_')}={shown(value)}: a setting is a str, a number or a bool")
@@ -44,3 +45,18 @@ def warn(note: str) -> None:
     """Warn of the line outside of this package that called it."""
     level = next(k for k in range(2, 99) if sys._getframe(k).f_globals.get("__package__") != __package__)
     warnings.warn(note, stacklevel=level)
+
+
+@contextlib.contextmanager
+def bar(wanted: bool, **options: Any) -> Iterator[Callable[..., None]]:
+    """What advances a bar by a number, and shows facts; without a bar it does nothing."""
+    if not wanted:
+        yield lambda *_, **__: None
+        return
+    with study._library("tqdm.auto", hint="").tqdm(**options) as shown:
+
+        def advance(count: int, **facts: Any) -> None:
+            shown.set_postfix(facts, refresh=False)
+            shown.update(count)
+
+        yield advance

@@ -73,6 +73,14 @@ def test_a_file_of_results_is_continued(folder):
         evodoku.experiment(PLAN, output="results.jsonl")
 
 
+def test_results_and_histories_are_where_the_plan_says(folder):
+    (folder / "sub").mkdir()
+    (folder / "sub/plan.toml").write_text('output = "own.jsonl"\nhistory = true\n' + TEXT.replace("hard.txt", "../hard.txt"))
+    assert len(evodoku.experiment("sub/plan.toml")) == 8 == len([*folder.glob("sub/own-history/*/*.jsonl")])
+    with pytest.raises(ValueError, match="history = true writes files beside the results: give output"):
+        evodoku.experiment({**PLAN, "history": True})
+
+
 def test_what_the_program_notes_is_a_warning(folder):
     (folder / "again.txt").write_text(HARD[0] + "\n")
     plan = {**PLAN, "seeds": [1], "puzzles": ["hard.txt", "again.txt"]}
@@ -116,15 +124,17 @@ def test_puzzles_are_files_texts_and_arrays(folder):
         evodoku.experiment({**PLAN, "puzzles": ["hard.txt", HARD[0][:-1]]})
     with pytest.raises(ValueError, match=r"puzzles\[0\]:1: .*appears twice"):
         evodoku.experiment({**PLAN, "puzzles": ["55" + HARD[0][2:]]})
-    with pytest.raises(TypeError, match="puzzles: 5 is not a list"):
+    with pytest.raises(TypeError, match="puzzles: 5 is a int"):
         evodoku.experiment({**PLAN, "puzzles": 5})
     with pytest.raises(TypeError, match=r"puzzles\[0\]: None is a NoneType"):
         evodoku.experiment({**PLAN, "puzzles": [None]})
 
 
 def test_numbers_of_a_plan():
-    numbers = {"seeds": [enum.IntEnum("Seeds", "one").one, 2**64 - 1, np.uint8(3)], "share": np.float32(0.5)}
+    numbers = {"seeds": iter([enum.IntEnum("Seeds", "one").one, 2**64 - 1, np.uint8(3)]), "share": np.float32(0.5)}
     assert evodoku._experiment._text_of(numbers)[0] == '"seeds" = [1, "18446744073709551615", 3]\n"share" = 0.5\n'
+    named = {"defaults": {"sync_every": 5, "pairs": [True, np.False_], "seen": None}}
+    assert evodoku._experiment._text_of(named)[0] == '"defaults" = { "sync-every" = 5, "pairs" = ["on", "off"] }\n'
 
 
 def test_mistakes_have_their_place(folder):
@@ -136,6 +146,9 @@ def test_mistakes_have_their_place(folder):
         evodoku.experiment({**PLAN, "puzzles": [{"file": "hard.txt", "lines": [7]}]})
     with pytest.raises(TypeError, match="seeds: {1, 2} is a set, which can't be in a plan"):
         evodoku.experiment({**PLAN, "seeds": {1, 2}})
+    (folder / "plan.toml").write_bytes("# one\n# caf\xe9\n".encode("latin-1"))
+    with pytest.raises(ValueError, match="plan.toml:2: not a plan"):
+        evodoku.experiment("plan.toml")
     (folder / "hard.txt").write_text("55" + HARD[0][2:])
     with pytest.raises(ValueError, match="hard.txt:1"):
         evodoku.experiment(PLAN)
