@@ -12,7 +12,6 @@ import numpy.typing as npt
 from . import _evodoku, _operators, _puzzles, _settings
 from ._evodoku import Solution
 from ._population import Population
-from ._progress import bar
 from ._setting_types import Settings
 
 if TYPE_CHECKING:
@@ -54,16 +53,17 @@ class Evolution:
         puzzle_index: int = 0,
         **settings: Unpack[Settings],
     ) -> None:
-        if settings.get("timeout") is not None:
-            raise ValueError("timeout: an Evolution has no time limit; stop it in a callback of run(), or use solve()")
         grid, order = _puzzles.one(puzzle, order=order)
-        self._begin(grid, _settings.read(settings, order), history_every, puzzle_index, b"")
+        with _operators.names_stay(settings):
+            self._begin(grid, _settings.read(settings, order), history_every, puzzle_index, b"")
 
     def _begin(
         self, puzzle: _puzzles.Grids, settings: _evodoku.Settings, history_every: int, puzzle_index: int, state: bytes
     ) -> None:
         history_every = _settings.check_range("history_every", history_every, 0, _MOST)
         puzzle_index = _settings.check_range("puzzle_index", puzzle_index, 0, _MOST)
+        if "timeout" in dict(settings.values()):
+            raise ValueError("timeout: an Evolution has no time limit; stop it in a callback of run(), or use solve()")
         self._settings = settings
         self._origin = {"puzzle": _evodoku.grid_text(puzzle, settings.order), "order": settings.order,
                         "puzzle_index": puzzle_index, "history_every": history_every}  # fmt: skip
@@ -111,7 +111,7 @@ class Evolution:
         every = self._settings.sync_every if every is None else _settings.check_range("every", every, 1, _MOST)
         if callback is not None:
             _settings.check_type("callback", callback, Callable)
-        with bar(progress, total=self._settings.generations, initial=self.generation, unit="generation") as advance:
+        with _settings.bar(progress, total=self._settings.generations, initial=self.generation, unit="generation") as advance:
             while not self.ended:
                 before = self.generation
                 self.step(every - (before + 1) % every)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
+import threading
 from dataclasses import dataclass
 from typing import Any, Callable, Collection, Mapping, Sequence, Union
 
@@ -66,6 +68,7 @@ class Operator:
 
 # (kind, name) -> the operator that has it.
 _known: dict[tuple[str, str], Operator] = {}
+_lock = threading.RLock()  # of their names
 
 
 def operator(
@@ -144,10 +147,9 @@ def operator(
         own = name or re.sub("[^a-z0-9]+", "-", called.lower()).strip("-")
         words = (help or getattr(function, "__doc__", None) or "").strip() or "a function of Python"
         made = Operator(kind, own, function)
-        _evodoku.add_function_operator(
-            kind, own, words.splitlines()[0], share, list(supported), most, _caller(made)
-        )
-        _known[kind, own] = made
+        with _lock:
+            _evodoku.add_function_operator(kind, own, words.splitlines()[0], share, list(supported), most, _caller(made))
+            _known[kind, own] = made
         return made
 
     return of
@@ -158,30 +160,21 @@ def name_of(kind: str, value: Union[Operator, Function]) -> str:
     if isinstance(value, Operator):
         if value.kind != kind:
             raise ValueError(f"{kind}={value!r}: it is a {value.kind}")
-        if _known[kind, value.name] is not value:
-            raise ValueError(f"{kind}={value!r}: a later function has this name; give one of them another name")
+        if (known := _known.get((kind, value.name))) is not value:
+            fault = "a later function has this name; rename one of them" if known else "make it by evodoku.operator"
+            raise ValueError(f"{kind}={value!r}: {fault}")
         return value.name
     if kind not in KINDS:
         raise TypeError(f"{kind}={study._shown(value)}: only these may be functions: {', '.join(KINDS)}")
-    for known in _known.values():
-        if known.kind == kind and known.function is value:
+    for known in list(_known.values()):
+        if known.kind == kind and known.function == value:
             return known.name
     return operator(kind)(value).name
 
 
-def named_in_plan(configuration: Mapping[str, Any], seen: dict[tuple[str, str], Any]) -> dict[str, Any]:
-    """A configuration of an experiment with names in place of functions. `seen`: those of the plan so far."""
-    named = dict(configuration)
-    for key, value in configuration.items():
-        if not callable(value):
-            continue
-        kind = key.replace("_", "-")
-        own = name_of(kind, value)
-        function = value.function if isinstance(value, Operator) else value
-        if seen.setdefault((kind, own), function) is not function:
-            raise ValueError(f"experiment: two functions for {kind} have the name {own!r}; name them by evodoku.operator")
-        named[key] = own
-    return named
+def names_stay(settings: Mapping[str, object]) -> contextlib.AbstractContextManager[object]:
+    """Until the engine has the functions of these settings, no other thread gives their names to others."""
+    return _lock if any(callable(value) for value in settings.values()) else contextlib.nullcontext()
 
 
 def _caller(operator: Operator) -> Callable[..., Any]:

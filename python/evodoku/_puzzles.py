@@ -28,42 +28,41 @@ def check_order(order: Any) -> Any:
 def _order_of_shape(shape: tuple[int, ...], wanted: int | None) -> tuple[int, bool] | None:
     """The order of boards, and whether the array is a list of them; None if no board has this shape."""
     orders = ORDERS if wanted is None else (wanted,)
-    squares = [order for order in orders if shape[-2:] == (order**2, order**2) and len(shape) in (2, 3)]
-    if squares:
-        return squares[0], len(shape) == 3
-    rows = [order for order in orders if shape[-1:] == (order**4,) and len(shape) in (1, 2)]
-    return (rows[0], len(shape) == 2) if rows else None
+    squares = [(order, len(shape) == 3) for order in orders if shape[-2:] == (order**2, order**2) and len(shape) in (2, 3)]
+    rows = [(order, len(shape) == 2) for order in orders if shape[-1:] == (order**4,) and len(shape) in (1, 2)]
+    return next(iter(squares + rows), None)
 
 
 def from_array(puzzles: Any, name: str, order: int | None) -> tuple[Grids, bool, int]:
     """The puzzles of an array, whether it is a list of them, and their order."""
     order = check_order(order)
     array = _operators.array_of(name, puzzles)
-    if array.dtype.kind in "OU":
-        kind = type(puzzles).__name__
-        raise TypeError(f"{name}: {study._shown(puzzles)} is a {kind}; one text or an array of digits is needed")
+    if array.dtype.kind in "OSU":
+        kind, remedy = type(puzzles).__name__, f"; for texts write list({name})" if hasattr(puzzles, "__array__") else ""
+        needed = "a str is needed: decode it" if kind == "bytes" else f"one text or an array of digits is needed{remedy}"
+        raise TypeError(f"{name}: {study._shown(puzzles)} is a {kind}; {needed}")
     if array.dtype.kind not in "iu":
         raise ValueError(f"{name}: an array of {array.dtype} is not one of digits; use uint8, 0 = blank")
     found = _order_of_shape(array.shape, order)
     if found is None:
         side = order**2 if order is not None else 9
         sides = "" if order is not None else "; for larger boards 16, 25, 36 or 49 in place of 9, and 4 for 4 x 4"
-        raise ValueError(
-            f"{name}: shape {array.shape}; allowed: ({side**2},), ({side}, {side}), (n, {side**2}), "
-            f"(n, {side}, {side}){sides}"
-        )
+        if order is not None and (other := _order_of_shape(array.shape, None)):
+            sides = f"; a board of order {other[0]} needs order={other[0]}, and a call of its own"
+        shapes = f"({side**2},), ({side}, {side}), (n, {side**2}), (n, {side}, {side})"
+        raise ValueError(f"{name}: shape {array.shape}; allowed: {shapes}{sides}")
     order, is_list = found
     grids = array.reshape(-1, order**4)
-    if grids.size and (grids.min() < 0 or grids.max() > order**2):
-        wrong = grids.min() if grids.min() < 0 else grids.max()
-        raise ValueError(f"{name}: a cell is {wrong}; allowed: 0..{order**2}, 0 = blank")
+    wrong = grids[(grids < 0) | (grids > order**2)]
+    if len(wrong):
+        raise ValueError(f"{name}: a cell is {wrong[0]}; allowed: 0..{order**2}, 0 = blank")
     return np.ascontiguousarray(grids, dtype=np.uint8), is_list, order
 
 
 def is_file(text: str) -> bool:
-    """If a text looks like the name of a file."""
-    has_ending = re.search(r"\.(?![xX]+$)[A-Za-z][A-Za-z0-9]+$", text)
-    return "\n" not in text and len(text) < 1000 and (has_ending is not None or os.path.exists(text))
+    """If a text is the name of a file, or looks like one. A line of 16 x 16 or 25 x 25 may end like a name, too."""
+    has_ending = len(text) not in (256, 625) and re.search(r"\.(?![xX]+$)[A-Za-z][A-Za-z0-9]+$", text)
+    return "\n" not in text and len(text) < 1000 and (bool(has_ending) or os.path.exists(text))
 
 
 def refuse_file_name(text: str, fault: str) -> None:
@@ -80,9 +79,9 @@ def read(
         grids, _, found = from_array(source, name, order)
         return grids, [], found
     order = check_order(order)
-    is_file = not isinstance(source, str)
+    text = source if isinstance(source, str) else study._path(name, source)
     try:
-        return _evodoku.read(os.fspath(source), is_file, name, order or 0, column, are_answers)
+        return _evodoku.read(text, not isinstance(source, str), name, order or 0, column, are_answers)
     except ValueError as error:
         if isinstance(source, str):
             refuse_file_name(source, str(error))
@@ -98,20 +97,6 @@ def one(puzzle: Grid, name: str = "puzzle", order: int | None = None, is_answer:
     if not is_answer:
         _evodoku.check_grids(grids, name, False, found)
     return grids, found
-
-
-def next_one(puzzle: Grid, name: str, order: int) -> Grids:
-    """A puzzle of a stream of boards of this order."""
-    try:
-        return one(puzzle, name, order)[0]
-    except ValueError:
-        other = None if isinstance(puzzle, str) else _order_of_shape(_operators.array_of(name, puzzle).shape, None)
-        if other is None or other[0] == order:
-            raise
-        raise ValueError(
-            f"{name}: a board of order {other[0]}, in a stream of order {order}; give order={other[0]}, and one order "
-            "per call"
-        ) from None
 
 
 def _one_array(items: list[Any], order: int | None) -> npt.NDArray[Any] | None:
@@ -134,10 +119,10 @@ def all_of(
     """All puzzles, or boards that are answers, as uint8[n, cells], and their order."""
     order = check_order(order)
     if isinstance(puzzles, (str, os.PathLike)):
-        name = name if isinstance(puzzles, str) else os.fspath(puzzles)
+        name = name if isinstance(puzzles, str) else study._path(name, puzzles)
         grids, _, found = read(puzzles, name, order, are_answers=are_answers)
         is_list = len(grids) > 1 or not isinstance(puzzles, str)
-    elif hasattr(puzzles, "__array__"):  # of NumPy, torch, ...; not a list
+    elif hasattr(puzzles, "__array__") or isinstance(puzzles, bytes):  # of NumPy, torch, ...; not a list
         grids, is_list, found = from_array(puzzles, name, order)
     else:
         if not isinstance(puzzles, Iterable):
@@ -149,14 +134,11 @@ def all_of(
         array = _one_array(items, order)
         if array is None:
             each = [one(item, f"{name}[{index}]", order, are_answers) for index, item in enumerate(items)]
-            first = each[0][1]
-            for index, (_, other) in enumerate(each):
-                if other != first:
-                    raise ValueError(
-                        f"{name}[{index}]: a board of {other**2} x {other**2}, and the first is {first**2} x "
-                        f"{first**2}; solve them in separate calls"
-                    )
-            return np.concatenate([grid for grid, _ in each]), first
+            sizes = [f"{found**2} x {found**2}" for _, found in each]
+            for index, size in enumerate(sizes):
+                if size != sizes[0]:
+                    raise ValueError(f"{name}[{index}]: a board of {size}, and the first is {sizes[0]}; give one size per call")
+            return np.concatenate([grid for grid, _ in each]), each[0][1]
         grids, is_list, found = from_array(array, name, order)
     if not are_answers:
         _evodoku.check_grids(grids, name, is_list, found)

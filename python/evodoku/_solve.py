@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Any, Iterable, Iterator, Sequence, overload
 import numpy as np
 import numpy.typing as npt
 
-from . import _evodoku, _puzzles, _settings
+from . import _evodoku, _operators, _puzzles, _settings
 from ._evodoku import Solution
-from ._progress import bar
 from ._setting_types import Settings
 
 if TYPE_CHECKING:
@@ -87,15 +86,16 @@ class Solutions(Sequence[Solution]):
         return self._array("seconds", np.float64)
 
 
-def _run(solver: _evodoku.Solver, progress: bool, puzzles: int | None = None) -> Iterator[Solution]:
+def _run(solver: _evodoku.Solver, progress: bool, puzzles: int | None, faults: Sequence[Exception]) -> Iterator[Solution]:
     solved = made = 0
-    with bar(progress, total=puzzles, unit="puzzle") as advance:
+    with _settings.bar(progress, total=puzzles, unit="puzzle") as advance:
         while (outcomes := solver.advance()) is not None:
-            if outcomes:
-                made += len(outcomes)
-                solved += sum(each.solved for each in outcomes)
-                advance(len(outcomes), solved=f"{solved}/{made}")
+            made += len(outcomes)
+            solved += sum(each.solved for each in outcomes)
+            advance(len(outcomes), solved=f"{solved}/{made}")
             yield from outcomes
+    for fault in faults:  # of the stream of puzzles, which it has ended
+        raise fault
 
 
 def solve(
@@ -126,10 +126,11 @@ def solve(
         The search runs without Python's lock. Ctrl-C ends it within a moment, also in the middle of a generation.
     """
     grids, order = _puzzles.all_of(puzzles, order)
-    ready = _settings.read(settings, order)
     rows = (row.tobytes() for row in grids)
-    solver = _evodoku.Solver(ready, lambda: next(rows, None), len(grids) or 1)
-    solutions = list(_run(solver, progress, len(grids)))
+    with _operators.names_stay(settings):
+        ready = _settings.read(settings, order)
+        solver = _evodoku.Solver(ready, lambda: next(rows, None), len(grids) or 1)
+    solutions = list(_run(solver, progress, len(grids), []))
     return Solutions(solutions, solver.fingerprint, solver.stopped, dict(ready.values()), order**4)
 
 
@@ -150,7 +151,7 @@ def solve_stream(
         iterator of Solution: In the order of the puzzles.
 
     Raises:
-        ValueError, MemoryError, DeviceError: As `solve`: for a setting at the call, for a puzzle when it is taken.
+        ValueError, MemoryError, DeviceError: As `solve`: for a setting at the call, for a puzzle behind the results before it.
 
     Note:
         The results are those of `solve` with the same puzzles, settings and seed.
@@ -158,6 +159,16 @@ def solve_stream(
     _settings.check_type("puzzles", puzzles, Iterable)
     _settings.check_type("order", order, int)
     order = _puzzles.check_order(order)
-    ready = _settings.read(settings, order)
-    rows = (_puzzles.next_one(each, f"puzzle {index}", order).tobytes() for index, each in enumerate(puzzles))
-    return _run(_evodoku.Solver(ready, lambda: next(rows, None), 0), progress)  # mistakes in settings are raised here
+    faults: list[Exception] = []
+
+    def taken() -> Iterator[bytes]:
+        try:
+            for index, each in enumerate(puzzles):
+                yield _puzzles.one(each, f"puzzle {index}", order)[0].tobytes()
+        except Exception as fault:  # puzzles before it are still being solved
+            faults.append(fault)
+
+    rows = taken()
+    with _operators.names_stay(settings):  # mistakes in settings are raised here
+        solver = _evodoku.Solver(_settings.read(settings, order), lambda: next(rows, None), 0)
+    return _run(solver, progress, None, faults)

@@ -144,7 +144,7 @@ def test_mistakes_in_the_input(puzzles):
         evodoku.solve(np.zeros((3, 24, 24), dtype=np.uint8))
     with pytest.raises(ValueError, match=r"puzzles\[1\]: a board of 9 x 9, and the first is 16 x 16"):
         evodoku.solve([grids[0], EASY])
-    with pytest.raises(ValueError, match="puzzle 0: a board of order 4, in a stream of order 3; give order=4"):
+    with pytest.raises(ValueError, match="puzzle 0: .*; a board of order 4 needs order=4"):
         list(evodoku.solve_stream(grids))
     with pytest.raises(ValueError, match="625 cells, not 16 in a row or 256 in all"):
         evodoku.solve("." * 625, order=4)

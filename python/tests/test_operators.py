@@ -216,6 +216,8 @@ def test_names():
     assert evolution.settings["mutation"] == "my-own@1:rate=0.5,swap@2:rate=0.3,max-swaps=5"
     with pytest.raises(ValueError, match="it is a mutation"):
         evodoku.Evolution(EASY, crossover=made)
+    with pytest.raises(ValueError, match="make it by evodoku.operator"):
+        evodoku.Evolution(EASY, mutation=evodoku.Operator("mutation", "by-hand", swap_in_a_box))
     later = evodoku.operator("mutation", name="my-own")(lambda boards, rng, context: boards)
     with pytest.raises(ValueError, match="a later function has this name"):
         evodoku.Evolution(EASY, mutation=made)
@@ -273,9 +275,24 @@ def test_experiments_take_functions(tmp_path):
     rows = made()
     assert sorted(rows.configuration.unique()) == ["own", "swap"] and len(rows) == 4 * rows.puzzle.nunique()
     assert rows.fingerprint.tolist() == made(threads=1).fingerprint.tolist()
+    assert '["get", "get"]' in evodoku._experiment._text_of({"defaults": {"mutation": [PLAIN.get, PLAIN.get]}})[0]
     plan["configurations"] = [{"name": name, "mutation": lambda boards, rng, context: boards} for name in "ab"]
     with pytest.raises(ValueError, match="two functions for mutation have the name 'lambda'"):
         evodoku.experiment(plan)
+
+
+def test_another_thread_does_not_replace_a_function_too_early():
+    own = evodoku.operator("mutation", name="of-both")(swap_in_a_box)
+    other = threading.Thread(target=lambda: evodoku.operator("mutation", name="of-both")(lambda *_: None))
+
+    class Uniform(os.PathLike):
+        def __fspath__(self):  # of a setting that is read behind the function
+            other.start()
+            other.join(0.5)
+            return "uniform"
+
+    evodoku.solve(HARD[0], **PLAIN, mutation=own, crossover=Uniform())
+    other.join()
 
 
 def test_ask_and_tell_is_step():

@@ -88,8 +88,9 @@ def test_an_endless_stream_is_taken_as_needed():
 
 
 def test_a_bad_puzzle_in_a_stream():
-    solutions = evodoku.solve_stream(iter([EASY, "nonsense"]), seed=1)
-    with pytest.raises(ValueError, match="puzzle 1"):
+    solutions = evodoku.solve_stream(iter([EASY, EASY, "nonsense"]), seed=1)
+    assert [next(solutions).solved, next(solutions).solved] == [True, True]
+    with pytest.raises(ValueError, match="puzzle 2"):
         list(solutions)
 
 
@@ -162,6 +163,9 @@ def test_options_override_the_file_and_the_preset(tmp_path):
     file.write_text("popluation = 3\n")
     with pytest.raises(ValueError, match=r"a\.toml:1:1: unknown key 'popluation' \(did you mean 'population'\?\)"):
         evodoku.solve(EASY, config=file)
+    file.write_text('timeout = "1s"\n')
+    with pytest.raises(ValueError, match="timeout: an Evolution has no time limit"):
+        evodoku.Evolution(EASY, config=file)
     with pytest.raises(ValueError, match="--config: cannot read"):
         evodoku.solve(EASY, config=tmp_path)
 
