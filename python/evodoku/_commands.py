@@ -18,14 +18,14 @@ def _sources(puzzles: Sources, order: int | None) -> tuple[list[tuple[str, bool,
     """A text or a file's name, which of the two it is, and its name in messages; and the order, 0 if they show it."""
     order = _puzzles.check_order(order)
     items: dict[str, Any] = {"puzzles": puzzles}
-    if isinstance(puzzles, Iterable) and not (isinstance(puzzles, (str, os.PathLike)) or hasattr(puzzles, "__array__")):
+    if isinstance(puzzles, Iterable) and not (isinstance(puzzles, (str, bytes, os.PathLike)) or hasattr(puzzles, "__array__")):
         items["puzzles"] = listed = list(puzzles)
-        if not listed or any(isinstance(item, (str, os.PathLike)) or hasattr(item, "__array__") for item in listed):
+        if not listed or any(isinstance(item, (str, bytes, os.PathLike)) or hasattr(item, "__array__") for item in listed):
             items = {f"puzzles[{index}]": item for index, item in enumerate(listed)}
     found: list[tuple[str, bool, str]] = []
     for name, item in items.items():
         if isinstance(item, os.PathLike):
-            found.append((os.fspath(item), True, os.fspath(item)))
+            found.append((_settings.path_of(name, item), True, os.fspath(item)))
         elif isinstance(item, str):
             found.append((item, False, name))
         else:
@@ -168,8 +168,8 @@ def report(
         Report: A notebook shows it as a page.
 
     Raises:
-        ValueError: For a file that a report is not made of, or a configuration that is not there.
-        OSError: For a file that can't be read or written.
+        ValueError: For a configuration that is not there.
+        OSError: For a file that can't be read or written, or that a report is not made of.
     """
     if not files:
         raise ValueError("no file given: name histories, results or benchmarks")

@@ -72,7 +72,7 @@ def test_convert_writes_what_the_program_writes(tmp_path, program):
     for form in next(option["choices"] for option in command["options"] if option["name"] == "to"):
         run = program("convert", "--to", form, file)
         if run.returncode == 0:
-            assert evodoku.convert(file, to=form) == run.stdout, form
+            assert evodoku.convert(file, form) == run.stdout, form
             continue
         with pytest.raises(ValueError) as error:
             evodoku.convert(file, to=form)
@@ -178,6 +178,7 @@ def test_a_damaged_puzzle_gets_none(tmp_path, monkeypatch):
         with pytest.raises(ValueError) as error:
             evodoku.solve(text)
         assert "pathlib" not in str(error.value)
+    assert not evodoku._puzzles.is_file("." * 253 + "ABC")
     monkeypatch.chdir(tmp_path)
     pathlib.Path("puzzles").write_text(EASY)
     with pytest.raises(ValueError, match="pathlib"):

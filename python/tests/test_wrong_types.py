@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from conftest import HARD
+from conftest import HARD, ROOT
 
 import evodoku
 from evodoku.adapters import Sudoku
@@ -16,6 +16,9 @@ def calls():
     yield "puzzles", lambda: evodoku.solve(5)
     yield "puzzles", lambda: evodoku.solve(None)
     yield r"puzzles\[1\]", lambda: evodoku.solve([P, None])
+    yield "puzzles: b'.*decode it", lambda: evodoku.check(P.encode())
+    yield r"puzzles: .*write list\(puzzles\)", lambda: evodoku.solve(np.array([P, P]))
+    yield "puzzles: .*null character", lambda: evodoku.solve(ROOT / "a\0b")
     yield "population", lambda: evodoku.solve(P, population=[5])
     yield "order", lambda: evodoku.solve(P, order="x")
     yield r"puzzle: \['.* is a list; one text or", lambda: evodoku.Evolution([P])
@@ -69,15 +72,10 @@ def calls():
     yield "file", lambda: evodoku.load_operators(5)
 
 
-@pytest.mark.parametrize("number", range(54))
-def test_the_message_names_the_argument(number):
-    name, call = list(calls())[number]
+@pytest.mark.parametrize("name, call", calls())
+def test_the_message_names_the_argument(name, call):
     with pytest.raises((TypeError, ValueError), match=f"^{name}"):
         call()
-
-
-def test_every_call_is_tried():
-    assert len(list(calls())) == 54
 
 
 def test_a_message_shows_the_beginning_of_a_large_value():
@@ -103,7 +101,3 @@ def test_of_the_tables(tmp_path):
     with pytest.raises(OSError, match=str(tmp_path / "no/such/table.csv")):
         with study.replaced(tmp_path / "no/such/table.csv"):
             pass
-
-
-def test_the_form_may_stand_second():
-    assert evodoku.convert(P, "grid") == evodoku.convert(P, to="grid")
