@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Union
 
 import numpy as np
@@ -76,14 +75,6 @@ def _configuration(name: str, given: Any, seen: dict[tuple[str, str], Any]) -> d
     return named
 
 
-def _value(text: str, key: str) -> str:
-    """A value of a plan above its tables: the text, or else what TOML has; empty without the key."""
-    head = re.split(r"^\s*\[", text, maxsplit=1, flags=re.MULTILINE)[0]
-    found = re.search(rf"""^\s*(?:{key}|"{key}"|'{key}')\s*=\s*("(?:[^"\\]|\\.)*"|'[^']*'|\w+)""", head, re.MULTILINE)
-    value = found[1] if found else ""
-    return json.loads(value) if value.startswith('"') else value.strip("'")
-
-
 def _text_of(plan: Plan) -> tuple[str, str, list[tuple[str, str]]]:
     """The plan as TOML, its name, and texts that are in place of files."""
     if not isinstance(plan, Mapping):
@@ -141,9 +132,8 @@ def experiment(
     results = "" if output is None else _settings.path_of("output", output)
     text, name, texts = _text_of(plan)
     made = _evodoku.Experiment(text, name, device, threads, texts)
-    if not results and (beside := _value(text, "output")):
-        results = os.path.join(os.path.dirname(name), beside)
-    if not results and _value(text, "history") == "true":
+    results = results or made.output
+    if not results and made.has_histories:
         raise ValueError(f"{name}: history = true writes files beside the results: give output, here or in the plan")
     with _settings.bar(progress, total=made.runs, unit="run") as advance:
         lines = made.make(results, advance)

@@ -35,6 +35,8 @@ public:
           threads_(threads) {}
 
     std::size_t runs() const { return plan_.runs(); }
+    std::string output() const { return plan_.output.empty() ? "" : plan_.results(); }
+    bool has_histories() const { return plan_.full_history; }
 
     /// The records of the runs that it makes, a line each. `output`: a file of results, whose runs are not made again.
     std::vector<std::string> make(const std::string& output, const std::function<void(std::size_t)>& on_run) {
@@ -77,6 +79,8 @@ void bind_experiment(nb::module_& module) {
         .def(nb::init<const std::string&, const std::string&, const std::string&, unsigned, const Texts&>(),
              nb::arg("text"), nb::arg("source"), nb::arg("device"), nb::arg("threads"), nb::arg("texts"))
         .def_prop_ro("runs", &E::runs)
+        .def_prop_ro("output", &E::output, "The file of results that the plan names; empty without one.")
+        .def_prop_ro("has_histories", &E::has_histories, "Whether it writes a history of each run beside the results.")
         .def("make", &E::make, nb::arg("output"), nb::arg("on_run"), "Makes the runs; returns a line of JSON of each.");
 }
 
