@@ -180,9 +180,9 @@ def count(
         order: As in `solve`.
 
     Returns:
-        Count: ``exact`` is the number if it is known. Else ``log10`` is the logarithm of the estimate, ``interval``
-            that of the interval, or None where ``doubt`` says why there is none. ``level`` is the share of intervals
-            that hold the number, and ``values`` are the estimates of the populations.
+        Count: ``exact`` is the number if it is known; what only estimates have is then None. Else ``log10`` is the
+            logarithm of the estimate, ``interval`` that of the interval, or None where ``doubt`` says why there is none.
+            ``level`` is the share of intervals that hold the number, and ``values`` are the estimates of the populations.
 
     Raises:
         ValueError: For givens that conflict, and for values that are not allowed.

@@ -62,8 +62,8 @@ class Solutions(Sequence[Solution]):
 
     @property
     def cost(self) -> npt.NDArray[np.uint32]:
-        """Costs of the boards, 0 where solved: uint32[n]."""
-        return self._array("cost", np.uint32)
+        """Costs of the boards, 0 where solved, 2**32 - 1 where nothing was tried: uint32[n]."""
+        return np.array([2**32 - 1 if each.cost is None else each.cost for each in self], dtype=np.uint32)
 
     @property
     def generations(self) -> npt.NDArray[np.uint32]:

@@ -8,14 +8,21 @@
 
 namespace evodoku::python {
 
-/// Calls a function with the name, the value and the explanation of each field of a description.
+/// Calls a function with the name, the value and the explanation of each field of a description. What a description
+/// leaves out because it is empty has its empty value; what has no meaning is None.
 template <class Visit>
 struct EachField : Visit {
     explicit EachField(Visit visit) : Visit(visit) {}
     void optional(const char* name, const auto& value, bool, const char* what) { (*this)(name, value, what); }
-    void or_null(const char* name, const auto& value, bool, const char* what) { (*this)(name, value, what); }
+    void or_null(const char* name, const auto& value, bool is_known, const char* what) {
+        (*this)(name, is_known ? std::optional(value) : std::nullopt, what);
+    }
     void hexadecimal(const char* name, const auto& value, const char* what) { (*this)(name, value, what); }
-    void part(bool, const auto& describe_part) { describe_part(); }
+    void part(bool is_there, const auto& describe_part) {
+        python::EachField fields(
+            [&](const char* name, const auto& value, const char* what) { this->or_null(name, value, is_there, what); });
+        describe_part(fields);
+    }
 };
 
 /// A copy: uint8[N, N].

@@ -100,10 +100,8 @@ void bind_score(nb::module_& module) {
         .def_prop_ro(
             "interval",
             [](const Count& of) -> std::optional<std::pair<double, double>> {
-                if (of.exact) {
-                    const double known = std::log10(static_cast<double>(*of.exact));
-                    return std::pair(known, known);
-                }
+                const double known = std::log10(static_cast<double>(of.exact.value_or(0)));
+                if (of.exact) return std::pair(known, known);
                 if (!of.estimate.doubt.empty() || of.estimate.populations == 0) return std::nullopt;
                 return std::pair(of.estimate.log10_low, of.estimate.log10_high);
             },

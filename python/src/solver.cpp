@@ -18,7 +18,7 @@ nb::ndarray<nb::numpy, const std::uint8_t, nb::ndim<2>> view_of(nb::handle_t<Out
 
 std::string describe(const Outcome& outcome) {
     std::string text = std::string("<Solution: ") + to_text(outcome.status);
-    if (outcome.status == Status::unsolved) text += ", cost " + std::to_string(outcome.cost);
+    if (outcome.status == Status::unsolved && was_tried(outcome)) text += ", cost " + std::to_string(outcome.cost);
     return text + ", " + std::to_string(outcome.generations) + " generations, " + std::to_string(outcome.evaluations) +
            " evaluations>";
 }

@@ -68,7 +68,9 @@ def test_an_unsolved_and_an_unsatisfiable_puzzle():
     assert not unsolved.solved and unsolved.status == "unsolved" and unsolved.cost > 0 and unsolved.generations == 3
     assert "unsolved, cost" in repr(unsolved)
     impossible = "12345678." + "." * 8 + "9" + "." * 63  # no digit is left for the last cell of the first row
-    outcome = evodoku.solve(impossible, seed=1)[0]
+    outcomes = evodoku.solve(impossible, seed=1)
+    outcome = outcomes[0]
+    assert outcome.cost is None and outcomes.cost.tolist() == [2**32 - 1], "nothing was tried"
     assert not outcome.solved and outcome.status == "unsatisfiable" and "r1c9" in outcome.reason
 
 

@@ -26,7 +26,8 @@ void describe(auto& fields, const Outcome& outcome) {
     fields("status", outcome.status, "'solved', 'unsolved' or 'unsatisfiable'.");
     fields.optional("reason", outcome.reason, !outcome.reason.empty(), "Why a puzzle has no solution.");
     fields.optional("stopped", outcome.stopped, outcome.stopped, "True if it was ended before its budget.");
-    fields.or_null("cost", outcome.cost, was_tried(outcome), "The cost of `grid`; 0 is a solution.");
+    fields.or_null("cost", outcome.cost, was_tried(outcome),
+                   "The cost of `grid`; 0 is a solution, None: nothing was tried.");
     fields("generations", outcome.generations, "Until the solution, or all that were made.");
     fields("evaluations", outcome.evaluations, "Boards scored.");
     fields("trials", outcome.effort.trials, "Swaps tried by local searches.");

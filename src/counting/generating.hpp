@@ -29,30 +29,30 @@ void describe(auto& fields, const Count& count) {
     const CountEstimate& estimate = count.estimate;
     const CountPlan& plan = count.plan;
     const bool is_estimated = !count.exact && estimate.populations != 0, is_trusted = estimate.doubt.empty();
-    const auto trusted = [&](double bound) { return is_trusted ? std::optional(bound) : std::nullopt; };
     fields("exact", count.exact, "The number, where logic or the exact solver found it.");
     fields("method", count.exact ? count.method : std::string(is_estimated ? "annealing" : "none"),
            "'logic', 'exact solver', 'annealing', or 'none' if it was stopped before.");
-    fields.part(is_estimated, [&] {
-        fields("log10", count.exact ? std::log10(static_cast<double>(*count.exact)) : estimate.log10,
-               "The logarithm of the number, exact or estimated; minus infinity for none.");
-        fields("relative_error", estimate.error, "The relative standard error of the estimate; 0 for an exact number.");
-        fields("log10_low", trusted(estimate.log10_low), "The lower end of the interval; None in doubt.");
-        fields("log10_high", trusted(estimate.log10_high), "The upper end of the interval; None in doubt.");
-        fields("level", trusted(estimate.level / 100.0),
-               "The share of intervals that hold the number: 0.95, or 0.94 where the error decides when to stop.");
-        fields.or_null("doubt", estimate.doubt, !is_trusted, "Why there is no interval; empty if there is one.");
-        fields("values", estimate.log2_values, "Logarithms to base 2 of the estimates of the populations.");
-        fields("populations", estimate.populations, "Those that the estimate is from.");
-        fields("population", plan.config.population / plan.config.islands, "Boards of each population.");
-        fields("temperatures", plan.config.schedule.size(), "Steps of the schedule.");
-        fields("sweeps", plan.sweeps, "Changes proposed per free cell and temperature.");
-        fields("mutation", to_text(plan.config.mutation), "How boards change.");
-        fields("family", estimate.family, "Boards of the largest mean family of the populations.");
-        fields("seed", plan.seed, "The seed.");
-        fields("evaluations", count.evaluations, "Boards scored.");
-        fields("trials", count.effort.trials, "Changes tried.");
-        fields.hexadecimal("fingerprint", count.fingerprint, "A hash of all populations: equal on every device.");
+    fields.optional("log10", count.exact ? std::log10(static_cast<double>(*count.exact)) : estimate.log10, is_estimated,
+                    "The logarithm of the number, exact or estimated; minus infinity for none.");
+    fields.optional("relative_error", estimate.error, is_estimated,
+                    "The relative standard error of the estimate; 0 for an exact number.");
+    fields.part(is_estimated, [&](auto& each) {
+        each.or_null("log10_low", estimate.log10_low, is_trusted, "The lower end of the interval; None in doubt.");
+        each.or_null("log10_high", estimate.log10_high, is_trusted, "The upper end of the interval; None in doubt.");
+        each.or_null("level", estimate.level / 100.0, is_trusted,
+                     "The share of intervals that hold the number: 0.95; 0.94 where the error decides when to stop.");
+        each.or_null("doubt", estimate.doubt, !is_trusted, "Why there is no interval; None if there is one.");
+        each("values", estimate.log2_values, "Logarithms to base 2 of the estimates of the populations.");
+        each("populations", estimate.populations, "Those that the estimate is from.");
+        each("population", plan.config.population / plan.config.islands, "Boards of each population.");
+        each("temperatures", plan.config.schedule.size(), "Steps of the schedule.");
+        each("sweeps", plan.sweeps, "Changes proposed per free cell and temperature.");
+        each("mutation", to_text(plan.config.mutation), "How boards change.");
+        each("family", estimate.family, "Boards of the largest mean family of the populations.");
+        each("seed", plan.seed, "The seed.");
+        each("evaluations", count.evaluations, "Boards scored.");
+        each("trials", count.effort.trials, "Changes tried.");
+        each.hexadecimal("fingerprint", count.fingerprint, "A hash of all populations: equal on every device.");
     });
     fields("stopped", count.stopped, "The batches ended before the error was small enough.");
 }

@@ -125,7 +125,7 @@ struct LineRecord : io::Record {
         put_json(name, fmt::format("{:.{}f}", value, places));
     }
     void decimals(std::string_view name, const std::optional<double>& value, int places, bool /*any_sign*/ = false) {
-        part(value.has_value(), [&] { decimals(name, value.value_or(0), places); });
+        part(value.has_value(), [&](auto&) { decimals(name, value.value_or(0), places); });
     }
 };
 

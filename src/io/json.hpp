@@ -99,9 +99,9 @@ public:
     void optional(std::string_view name, const auto& value, bool is_there, const auto&... /*how*/) {
         if (is_there || is_row_) put(name, value);
     }
-    /// Fields that are there together.
+    /// Fields that are there together: describe_part(fields).
     void part(bool is_there, const auto& describe_part) {
-        if (is_there || is_row_) describe_part();
+        if (is_there || is_row_) describe_part(*this);
     }
     void or_null(std::string_view name, const auto& value, bool is_known, const auto&... /*how*/) {
         is_known ? put(name, value) : put_json(name, "null");
