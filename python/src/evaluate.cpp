@@ -17,7 +17,7 @@ public:
         : cells_(Grid(order).cells().size()) {
         Evaluation wanted{.cost = Cost(parse_operator(OperatorKind::cost, "cost", cost)), .order = order};
         if (puzzle) wanted.puzzle = grid_at(*puzzle, 0, order);
-        wanted.should_stop = [this] { return signals_.raised(); };
+        wanted.should_stop = [this] { return signals_ != nullptr && signals_->raised(); };
         DeviceChoice choice = choose_quietly(device, order, "device");
         const nb::gil_scoped_release unlocked;
         evaluator_ =
@@ -34,8 +34,12 @@ private:
                        void (Evaluator::*work)(const BoardArray& boards, Result* results)) {
         const std::size_t count = boards.size() / cells_, all = count * per_board;
         const bool on_device = boards.device_type() != nb::device::cpu::value;
-        std::shared_ptr<void> memory = signals_.during([&] {
-            const std::lock_guard turn(one_at_a_time_);
+        Signals signals;  // of this call: others wait, and none ends another
+        std::shared_ptr<void> memory = signals.during([&]() -> std::shared_ptr<void> {
+            std::unique_lock turn(one_at_a_time_, std::defer_lock);
+            while (!turn.try_lock_for(std::chrono::milliseconds(50)))
+                if (signals.raised()) return nullptr;
+            signals_ = &signals;
             std::shared_ptr<void> taken = on_device ? evaluator_->take(all * sizeof(Result))
                                                     : std::shared_ptr<Result[]>(new Result[all]);  // not cleared
             ((*evaluator_).*work)({boards.data(), count, on_device}, static_cast<Result*>(taken.get()));
@@ -46,8 +50,8 @@ private:
     }
 
     std::size_t cells_;
-    Signals signals_;
-    std::mutex one_at_a_time_;
+    std::timed_mutex one_at_a_time_;
+    Signals* signals_ = nullptr;  ///< of the call whose turn it is
     std::unique_ptr<Evaluator> evaluator_;
 };
 

@@ -1,5 +1,6 @@
 """Boards of other algorithms: costs, conflicts and different boards, against NumPy alone."""
 
+import signal
 import threading
 
 import numpy as np
@@ -238,3 +239,17 @@ def test_several_threads_of_python_may_call():
     for thread in threads:
         thread.join()
     assert all((found[k] == expected).all() for k in range(4))
+
+
+def test_an_interruption_ends_a_call_that_waits_for_another():
+    boards = random_boards(7, 20_000)
+    worker = threading.Thread(target=evodoku.evaluate, args=(boards,), kwargs={"threads": 1})
+    before = signal.signal(signal.SIGALRM, lambda *_: 1 / 0)
+    worker.start()
+    signal.setitimer(signal.ITIMER_REAL, 0.1)
+    with pytest.raises(ZeroDivisionError):
+        while worker.is_alive():
+            evodoku.evaluate(boards[:1], threads=1)
+    signal.signal(signal.SIGALRM, before)
+    assert worker.is_alive()
+    worker.join()
