@@ -35,8 +35,9 @@ public:
 
     /// Results do not depend on the size of the pieces in which the generations are made.
     void step(std::uint32_t generations) {
+        Signals signals;
         in_turn([&] {
-            for (std::uint32_t piece = 1; generations != 0 && !evolution_->ended() && !signals_.raised();) {
+            for (std::uint32_t piece = 1; generations != 0 && !evolution_->ended() && !signals.raised();) {
                 const auto began = std::chrono::steady_clock::now();
                 std::uint32_t count = std::min(piece, generations);
                 if (row_every_ != 0) count = std::min(count, row_every_ - generation() % row_every_);
@@ -47,7 +48,7 @@ public:
                 if (is_short && count == piece) piece *= 2;
             }
         });
-        signals_.rethrow();
+        signals.rethrow();
     }
 
     Cells ask() {
@@ -68,7 +69,10 @@ public:
         return in_turn([&] { return evolution_->outcome(); });
     }
 
-    nb::bytes rows() const { return nb::bytes(rows_.data(), rows_.size()); }
+    nb::bytes rows() const {
+        const std::string bytes = in_turn([&] { return rows_; });
+        return nb::bytes(bytes.data(), bytes.size());
+    }
 
     /// Different boards of each island, and the mean entropy of the digits in a cell, in bits.
     std::vector<std::pair<std::uint64_t, double>> diversity() const {
@@ -141,7 +145,6 @@ private:
     const Grid puzzle_;
     const std::uint32_t row_every_;
     mutable std::atomic<bool> busy_{false};
-    Signals signals_;
     std::unique_ptr<PuzzleEvolution> evolution_;
     std::string rows_;
 };

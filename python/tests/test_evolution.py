@@ -164,7 +164,7 @@ def test_two_threads_do_not_share_an_evolution():
     refused = 0
     while worker.is_alive() and not refused:
         try:
-            evolution.fingerprint()
+            evolution.history
         except RuntimeError as error:
             assert "another thread" in str(error)
             refused += 1
