@@ -62,6 +62,9 @@ def test_history():
     assert history["best"][-1] == evolution.population.costs.min()
     assert history["mean"][-1] == pytest.approx(evolution.population.costs.mean())
     assert history["worst"][-1] == evolution.population.costs.max()
+    restarted = evodoku.Evolution(HARD[0], **{**PLAIN, "restart_after": 5, "elite": 0})
+    while restarted.step():
+        assert restarted.history["best"][-1] == restarted.population.costs.min()
     long = evodoku.Evolution(HARD[0], **{**PLAIN, "generations": 100})
     assert long.step(1_000_000) is False
     np.testing.assert_array_equal(long.history["generation"], np.arange(101))

@@ -21,7 +21,7 @@ namespace {
 template <class Board>
 Progress progress_of(std::span<const Island> islands, std::span<const Reading<Board>> readings) {
     Progress progress;
-    progress.puzzle_index = islands.front().puzzle_index, progress.best_cost = ~0u;
+    progress.puzzle_index = islands.front().puzzle_index, progress.best_cost = progress.lowest = ~0u;
     std::uint64_t sum = 0, size = 0;
     std::vector<std::uint32_t> medians;
     for (std::size_t k = 0; k < islands.size(); ++k) {
@@ -32,6 +32,7 @@ Progress progress_of(std::span<const Island> islands, std::span<const Reading<Bo
         progress.evaluations += islands[k].evaluations;
         progress.effort.add(readings[k].effort);
         sum += readings[k].cost_sum, size += islands[k].size;
+        progress.lowest = std::min(progress.lowest, readings[k].costs.cost);
         progress.worst = std::max(progress.worst, readings[k].costs.worst);
         medians.push_back(readings[k].costs.median);
     }
@@ -61,13 +62,10 @@ void begin_islands(std::span<Island> islands, const PuzzleJob& job, std::uint32_
 /// begins.
 bool start_migrations(std::span<Island> islands, const Config& config) {
     if (config.islands == 1 || config.migrants == 0) return false;
-    bool any = false;
-    for (Island& island : islands) {
+    for (Island& island : islands)
         island.receives =
             island.running() && island.next_generation > 0 && island.next_generation % config.migrate_every == 0;
-        any = any || island.receives;
-    }
-    return any;
+    return std::ranges::any_of(islands, &Island::receives);
 }
 
 /// True if its puzzle has its answer at the end of an epoch: an island solved it, or none is running.

@@ -44,7 +44,7 @@ void describe(auto& fields, const Progress& progress) {
     fields("redraws", progress.effort.redraws);
     fields("mean", progress.mean);
     fields("generation", progress.generation);
-    fields("best", progress.best_cost);
+    fields("best", progress.lowest);
     fields("median", progress.median);
     fields("worst", progress.worst);
     fields("size", progress.size);

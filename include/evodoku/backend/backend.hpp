@@ -53,12 +53,12 @@ struct Outcome {
 struct Progress {
     std::uint32_t puzzle_index = 0;
     std::uint32_t generation = 0;
-    std::uint32_t best_cost = 0;  ///< lowest cost since its islands began or restarted
-    std::uint32_t rank = 0;       ///< where the island with this cost evolves; 0 if there is one rank only
-    double mean = 0;              ///< mean cost of the population: for people, nothing decides by it
-    std::uint32_t median = 0;     ///< of several islands: the median of their medians
-    std::uint32_t worst = 0;      ///< its highest cost
-    std::uint32_t size = 0;       ///< individuals that it has now
+    std::uint32_t best_cost = 0;          ///< lowest cost since its islands began or restarted
+    std::uint32_t rank = 0;               ///< where the island with this cost evolves; 0 if there is one rank only
+    double mean = 0;                      ///< mean cost of the population: for people, nothing decides by it
+    std::uint32_t median = 0;             ///< of several islands: the median of their medians
+    std::uint32_t lowest = 0, worst = 0;  ///< its lowest and its highest cost
+    std::uint32_t size = 0;               ///< individuals that it has now
     std::uint32_t restarts = 0;
     std::uint64_t evaluations = 0;
     SearchWork effort;
