@@ -136,6 +136,8 @@ def test_an_evolution_goes_on_from_its_state(settings):
     assert again.fingerprint() == whole.fingerprint() and again.best.evaluations == whole.best.evaluations
     ended = evodoku.Evolution.from_state(again.state())
     assert ended.ended and ended.fingerprint() == again.fingerprint()
+    spent = evodoku.Evolution(HARD[1], max_work=5000, **settings)
+    assert spent.run().generations < 30 and evodoku.Evolution.from_state(spent.state()).ended
 
 
 def test_a_state_that_is_not_one():

@@ -319,6 +319,7 @@ public:
         evolution_.fetch();
         if (is_settled()) return;
         puzzle.state.empty() ? step(1) : evolution_.load_puzzle(0, source_of(puzzle.state));
+        fetch();  // the state does not say that its work has ended it
     }
     std::string device() const override { return evolution_.name(); }
     void stop_when(const std::function<bool()>& should_stop) override { evolution_.executor().stop_when(should_stop); }

@@ -49,7 +49,7 @@ TEST(Resume, EveryConfigurationGoesOnToTheSameAnswers) {
 }
 
 TEST(Resume, IslandsThatEndInTheMiddleOfAnEpochLeaveTheOthersTheirGenerations) {
-    const Config config = test::with_settings({}, "islands=4 sync-every=20 migrate-every=20 generations=100");
+    const Config config = test::with_settings({}, "islands=4 sync-every=20 migrate-every=20 max-work=300k");
     const test::NamedConfiguration named{"islands", config, 2, 5, PresolveLevel::givens};
     const std::vector<Outcome> whole = test::evolve(*test::evolution_backend(named.config, named.puzzle_slots), named);
     EXPECT_GT(std::ranges::count(whole, Status::solved, &Outcome::status), 0) << "some are solved between two ends";
