@@ -11,6 +11,7 @@
 #include "evodoku/io/puzzle_reader.hpp"
 #include "experiment/experiment.hpp"
 #include "files/written_file.hpp"
+#include "io/characters.hpp"
 #include "logic/logic.hpp"
 #include "report/report.hpp"
 #include "settings/puzzle_settings.hpp"
@@ -22,17 +23,16 @@ namespace {
 /// A file's name or the text itself, which of the two it is, and the name in messages.
 using Source = std::tuple<std::string, bool, std::string>;
 
-/// Calls on_puzzle() or on_error() for everything in the sources, in order; both may be slow. begin(): for each source,
-/// with the order. `order`: 0 = as the first source shows.
-void visit(const std::vector<Source>& sources, int order, const io::ReadOptions& options, const auto& begin,
-           const auto& on_puzzle, const auto& on_error) {
+/// Calls on_puzzle() or on_error() for everything in the sources, in order; both may be slow. `order`: 0 = as the first
+/// source shows, and then that one.
+void visit(const std::vector<Source>& sources, int& order, const io::ReadOptions& options, const auto& on_puzzle,
+           const auto& on_error) {
     Signals signals;
     for (const Source& source : sources) {
         const std::unique_ptr<std::istream> stream = open_source(std::get<0>(source), std::get<1>(source));
         const nb::gil_scoped_release unlocked;
         io::PuzzleReader reader(*stream, std::get<2>(source), order, options);
         if (&source == sources.data()) order = reader.order().order;
-        begin(order);
         const auto next = [&](io::ReadPuzzle& job) { return !signals.raised() && reader.next(job); };
         io::visit(next, on_puzzle, on_error);
     }
@@ -41,24 +41,34 @@ void visit(const std::vector<Source>& sources, int order, const io::ReadOptions&
 
 std::vector<CheckedPuzzle> check(const std::vector<Source>& sources, int order) {
     std::vector<CheckedPuzzle> all;
-    visit(
-        sources, order, {.keeps_fields = true}, [](int) {},
-        [&](const io::ReadPuzzle& job) { all.emplace_back(job).use_logic(); },
-        [&](const io::ParseError& error) { all.emplace_back(error); });
+    const auto on_puzzle = [&](const io::ReadPuzzle& job) { all.emplace_back(job).use_logic(); };
+    visit(sources, order, {.keeps_fields = true}, on_puzzle, [&](const auto& error) { all.emplace_back(error); });
     return all;
 }
 
 std::string convert(const std::vector<Source>& sources, int order, const std::string& to, const std::string& blank) {
+    const char separator = to == "csv" ? ',' : to == "tsv" ? '\t' : '\0';
     std::optional<io::PuzzleWriter> writer;
+    io::Table first;  // without columns if the first puzzle is in no table
     std::string text;
-    visit(
-        sources, order, {},
-        [&](int found) {
-            if (!writer) text = writer.emplace(writer_for(to, blank, found)).begin();
-        },
-        [&](const io::ReadPuzzle& job) { text += writer->puzzle(job.grid); },
-        [](const io::ParseError& error) { throw error; });
-    return text + (writer ? writer->end() : "");
+    const auto named = [](const io::Table& table) { return std::span(table.columns).first(table.named); };
+    const auto write = [&](const io::ReadPuzzle& job) {
+        if (!writer) {
+            writer = writer_for(to, blank, order);
+            if (job.table != nullptr) first = *job.table;
+            text = first.columns.empty() ? writer->begin() : io::csv_row(first.columns, separator);
+        }
+        if (first.columns.empty()) return void(text += writer->puzzle(job.grid));
+        if (job.table != nullptr && !std::ranges::equal(named(*job.table), named(first)))
+            throw SettingError(fmt::format("{}: the columns ({}) are not those of the input before it", job.source,
+                                           fmt::join(named(*job.table), ", ")));
+        std::vector<std::string> fields = job.fields;
+        fields.resize(std::max(fields.size(), first.columns.size()));
+        fields[first.puzzle] = writer->cells(job.grid);
+        text += io::csv_row(fields, separator);
+    };
+    visit(sources, order, {.keeps_fields = separator != '\0'}, write, [](const io::ParseError& error) { throw error; });
+    return text + writer->end();
 }
 
 std::vector<logic::GeneratedPuzzle> generate(const Texts& options) {

@@ -84,6 +84,11 @@ def test_convert_writes_what_the_program_writes(tmp_path, program):
             evodoku.convert(file, **options)
         assert program("convert", *words, file).stderr.splitlines()[0] == f"evodoku: {error.value}", options
     assert evodoku.convert([], to="csv") == ""
+    file.write_text(f"name,puzzle,rating\none,{EASY},1.5\n,{HARD[0]}\n")
+    for form in ("csv", "tsv"):
+        assert evodoku.convert(file, to=form) == program("convert", "--to", form, file).stdout
+    with pytest.raises(ValueError, match=r"puzzles\[1\]: the columns \(level, puzzle\) are not those of the input before"):
+        evodoku.convert([file.read_text(), f"level,puzzle\n1,{EASY}\n"], to="csv")
     for options in ({"to": "gird"}, {"blank": "q"}, {"to": "grid", "blank": "0", "order": 7}):
         with pytest.raises(ValueError, match="^--(to|blank) is "):
             evodoku.convert([], **options)
