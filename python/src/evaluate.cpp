@@ -76,8 +76,12 @@ std::pair<Cells, nb::ndarray<nb::numpy, std::uint32_t>> boards_and_costs(CellBoa
 }
 
 nb::ndarray<nb::numpy, bool> distinct(const Grids& boards) {
-    const std::shared_ptr<bool[]> found(new bool[boards.shape(0)]);
-    without_lock([&] { find_distinct({boards.data(), boards.size()}, boards.shape(1), found.get()); });
+    Signals signals;
+    const auto found = signals.during([&] {
+        const std::shared_ptr<bool[]> all(new bool[boards.shape(0)]);
+        find_distinct({boards.data(), boards.size()}, boards.shape(1), all.get(), [&] { return signals.raised(); });
+        return all;
+    });
     return {found.get(), {boards.shape(0)}, owner_of(found)};
 }
 

@@ -48,12 +48,14 @@ std::tuple<nb::ndarray<nb::numpy, std::uint16_t>, std::vector<std::string>> scor
 }
 
 Cells canonical(const Grids& puzzles) {
-    std::vector<std::uint8_t> cells;
-    without_lock([&] {
-        for (std::size_t k = 0; k < puzzles.shape(0); ++k)
+    Signals signals;
+    auto forms = signals.during([&] {
+        std::vector<std::uint8_t> cells;
+        for (std::size_t k = 0; k < puzzles.shape(0) && !signals.raised(); ++k)
             add_cells(cells, logic::canonical_form(grid_at(puzzles, k, 3)));
+        return cells;
     });
-    return rows_of(std::move(cells), 81);
+    return rows_of(std::move(forms), 81);
 }
 
 /// uint8[solutions, cells], whether there are more than `most`, and whether the positions were enough.

@@ -220,8 +220,9 @@ def test_other_threads_of_python_go_on():
         "evodoku.Evolution(HARD, **LONG).step(1_000_000)",
         "evodoku.Evolution(HARD, **LONG).run()",
         "evodoku.experiment(PLAN, threads=2)",
+        "evodoku.canonical(evodoku.solutions('.' * 81, 1).repeat(300_000, axis=0))",
     ],
-    ids=["solve", "stream", "step", "run", "experiment"],
+    ids=["solve", "stream", "step", "run", "experiment", "canonical"],
 )
 def test_ctrl_c(call, tmp_path):
     (tmp_path / "hard.txt").write_text(HARD[0])

@@ -130,15 +130,15 @@ BoardError::BoardError(std::uint64_t board, int cell_index, unsigned value, int 
       cell(cell_index) {}
 
 std::optional<int> find_non_digit(std::span<const std::uint8_t> cells, int order) {
-    const auto wrong =
-        std::ranges::find_if(cells, [&](unsigned value) { return value - 1 >= unsigned(order * order); });
-    return wrong == cells.end() ? std::nullopt : std::optional(static_cast<int>(wrong - cells.begin()));
+    const auto at = std::ranges::find_if(cells, [&](unsigned value) { return value - 1 >= unsigned(order * order); });
+    return at == cells.end() ? std::nullopt : std::optional(static_cast<int>(at - cells.begin()));
 }
 
-void find_distinct(std::span<const std::uint8_t> cells, std::size_t cells_per_board, bool* distinct) {
+void find_distinct(std::span<const std::uint8_t> cells, std::size_t cells_per_board, bool* distinct,
+                   const std::function<bool()>& should_stop) {
     const std::string_view all(reinterpret_cast<const char*>(cells.data()), cells.size());
     std::unordered_set<std::string_view> seen;
-    for (std::size_t first = 0; first < all.size(); first += cells_per_board)
+    for (std::size_t first = 0; first < all.size() && !(should_stop && should_stop()); first += cells_per_board)
         *distinct++ = seen.insert(all.substr(first, cells_per_board)).second;
 }
 

@@ -16,8 +16,7 @@ namespace evodoku {
 
 /// What is scored, and how.
 struct Evaluation {
-    /// One that supports cell boards (9 x 9) or box boards of the order. On 9 x 9 row-column is
-    /// duplicates:boxes=0,broken=0.
+    /// One for cell boards (9 x 9) or box boards of the order. On 9 x 9 row-column is duplicates:boxes=0,broken=0.
     Cost cost = "row-column";
     int order = 3;                           ///< of the boards
     std::optional<Grid> puzzle = {};         ///< the givens that a solution must keep
@@ -66,8 +65,9 @@ public:
     virtual std::shared_ptr<void> take(std::size_t bytes) = 0;
 };
 
-/// distinct: `count` entries, true for a board that none before it equals. Any bytes will do. Host memory only; takes
-/// about 50 more bytes per different board. Throws nothing.
-void find_distinct(std::span<const std::uint8_t> cells, std::size_t cells_per_board, bool* distinct);
+/// distinct: an entry per board, true if none before it is equal. Any bytes of the host; takes about 50 more bytes per
+/// different board. should_stop: ends it early. Throws what that throws.
+void find_distinct(std::span<const std::uint8_t> cells, std::size_t cells_per_board, bool* distinct,
+                   const std::function<bool()>& should_stop = {});
 
 }  // namespace evodoku
