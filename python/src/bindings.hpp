@@ -34,6 +34,8 @@ namespace evodoku::python {
 namespace nb = nanobind;
 
 using Cells = nb::ndarray<nb::numpy, std::uint8_t>;
+/// In every cell of a board in place of an answer that is missing.
+constexpr std::uint8_t no_board = 255;
 /// A grid per row. Their order goes with them: only the package around this module chooses it.
 using Grids = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 

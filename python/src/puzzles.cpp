@@ -22,13 +22,16 @@ Puzzles read(const std::string& source, bool is_file, const std::string& name, i
     std::vector<std::string> values;
     scoring::ScoreOptions options;
     without_lock([&] {
-        io::PuzzleReader reader(*stream, is_file ? source : name, order, {.keeps_fields = are_answers || column});
+        const io::ReadOptions how{.keeps_fields = are_answers || column, .may_lack = are_answers};
+        io::PuzzleReader reader(*stream, is_file ? source : name, order, how);
         order = reader.order().order;
         for (io::ReadPuzzle entry; reader.next(entry);) {
             options.samples = static_cast<std::uint32_t>(entry.samples);
             if (are_answers) scoring::check_board(entry, options);
             if (column) values.push_back(scoring::group_in_column(entry, *column));
             add_cells(cells, entry.grid);
+            if (are_answers && entry.notes != nullptr && entry.notes->lacks_answer)
+                std::fill(cells.end() - entry.grid.cell_count(), cells.end(), no_board);
         }
     });
     return {rows_of(std::move(cells), Grid(order).cells().size()), std::move(values), order};

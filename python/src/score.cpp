@@ -21,7 +21,9 @@ std::tuple<nb::ndarray<nb::numpy, std::uint16_t>, std::vector<std::string>> scor
     std::size_t next_board = 0, k = 0;
     Signals signals;
     const auto take = [&](io::ReadPuzzle& board) {
-        board.grid = grid_at(boards, next_board++, order);
+        const std::size_t at = next_board++;
+        const bool lacks = boards.data()[at * boards.shape(1)] == no_board;
+        board.grid = lacks ? grid_at(puzzles, k, order) : grid_at(boards, at, order);
         return true;
     };
     const auto take_answer = [&](io::ReadPuzzle& answer) {

@@ -56,6 +56,8 @@ def test_boards_and_solutions_may_be_lists_of_texts_and_arrays():
         found = evodoku.score(boards, [PUZZLE] * 150, [SOLUTION] * 150, samples=np.uint8(2))
         assert found.exact.shape == (150, 2) and found.exact.all()
     assert not evodoku.score(["1" * 81], [PUZZLE], [SOLUTION]).exact.any()
+    found = evodoku.score(["-", SOLUTION], [PUZZLE] * 2)  # as solve writes what it did not solve: the givens alone
+    assert (found.givens_changed.tolist(), found.cells_right.tolist()) == ([0, 0], [30, 81])
     with pytest.raises(ValueError, match=r"boards\[1\]: 2 boards; give one"):
         evodoku.score([SOLUTION, f"{SOLUTION}\n{SOLUTION}"], [PUZZLE])
 
