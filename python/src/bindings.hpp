@@ -8,7 +8,6 @@
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/pair.h>
-#include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
@@ -28,6 +27,24 @@
 #include "devices/internal.hpp"
 #include "evodoku/core/grid.hpp"
 #include "settings/search_settings.hpp"
+
+/// Texts, and names of files with any bytes: those that are not UTF-8 are surrogates in Python, as os.fsdecode() has
+/// them.
+template <>
+struct nanobind::detail::type_caster<std::string> {
+    NB_TYPE_CASTER(std::string, const_name("str"))
+    bool from_python(handle from, std::uint32_t, cleanup_list*) noexcept {
+        object bytes = steal(PyUnicode_AsEncodedString(from.ptr(), "utf-8", "surrogateescape"));
+        if (!bytes.is_valid() && PyUnicode_Check(from.ptr()))  // other surrogates: no byte has them
+            PyErr_Clear(), bytes = steal(PyUnicode_AsEncodedString(from.ptr(), "utf-8", "surrogatepass"));
+        if (!bytes.is_valid()) return PyErr_Clear(), false;
+        value.assign(PyBytes_AsString(bytes.ptr()), static_cast<std::size_t>(PyBytes_Size(bytes.ptr())));
+        return true;
+    }
+    static handle from_cpp(const std::string& text, rv_policy, cleanup_list*) noexcept {
+        return PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogateescape");
+    }
+};
 
 namespace evodoku::python {
 

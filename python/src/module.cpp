@@ -12,16 +12,20 @@ NB_MODULE(_evodoku, module) {
     module.attr("version") = app::version;
     module.attr("instruction_set") = app::instruction_set;
     nb::set_leak_warnings(false);  // a script may still have a view of a population when Python ends
-    // std::invalid_argument, the base of the other errors of input, is a ValueError already.
     nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
+        const auto set = [](PyObject* kind, const std::exception& error) {  // a message may name a file
+            PyErr_SetObject(kind, nb::cast(std::string(error.what())).ptr());
+        };
         try {
             std::rethrow_exception(thrown);
         } catch (const io::ParseError& error) {
-            PyErr_SetString(PyExc_ValueError, error.what());
+            set(PyExc_ValueError, error);
         } catch (const MemoryError& error) {
-            PyErr_SetString(PyExc_MemoryError, error.what());
+            set(PyExc_MemoryError, error);
         } catch (const FileError& error) {
-            PyErr_SetString(PyExc_OSError, error.what());
+            set(PyExc_OSError, error);
+        } catch (const std::invalid_argument& error) {  // the base of the other errors of input
+            set(PyExc_ValueError, error);
         }
     });
     nb::exception<DeviceError>(module, "DeviceError", PyExc_RuntimeError).doc() =

@@ -1,6 +1,7 @@
 """check, convert, generate and report do what the commands of the program do."""
 
 import json
+import os
 import pathlib
 
 import numpy as np
@@ -63,6 +64,16 @@ def test_check_takes_all_kinds_of_puzzles(tmp_path):
     assert larger.solutions in (2, None) and larger.puzzle.shape == (16, 16)
     with pytest.raises(FileNotFoundError, match=r"nothing\.txt"):
         evodoku.check(tmp_path / "nothing.txt")
+
+
+def test_a_name_may_have_bytes_that_are_not_utf_8(tmp_path):
+    file = tmp_path / os.fsdecode(b"p\xff.txt")
+    file.write_text(f"{EASY}\n{EASY[:80]}q\n")
+    assert [each.file for each in evodoku.check(file)] == [str(file)] * 2
+    with pytest.raises(ValueError, match="p\udcff.txt:2: r9c9: 'q' is not a digit"):
+        evodoku.solve(file)
+    with pytest.raises(ValueError, match="puzzles:1: r1c1: byte"):
+        evodoku.solve("\ud800" + EASY)
 
 
 def test_convert_writes_what_the_program_writes(tmp_path, program):
