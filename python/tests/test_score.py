@@ -102,7 +102,7 @@ def test_groups_are_numbers_or_names(tmp_path):
     for source in (table, path):
         rows = evodoku.score(boards, source, by="rating").shares
         assert [(row["group"], row["puzzles"]) for row in rows[1:]] == [("0", 50), ("1", 50)]
-        with pytest.raises(ValueError, match="by level: .* has no such column; allowed: clues, logic, leak, puzzle, rating"):
+        with pytest.raises(ValueError, match="by level: .* has no such column; allowed: clues, logic, puzzle, rating"):
             evodoku.score(boards, source, by="level")
     with pytest.raises(ValueError, match="by: 'rating' is no column of an array"):
         evodoku.score(boards, puzzles, by="rating")

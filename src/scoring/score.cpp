@@ -95,12 +95,12 @@ std::string group_of(const std::string& value) {
     return text.starts_with('+') && number_in(text.substr(1)) ? text.substr(1) : text;
 }
 
-std::string group_in_column(const io::ReadPuzzle& puzzle, const std::string& column) {
+std::string group_in_column(const io::ReadPuzzle& puzzle, const std::string& column, const std::string& words) {
     const std::vector<std::string> columns = puzzle.table ? puzzle.table->columns : std::vector<std::string>{};
     const auto place = static_cast<std::size_t>(std::ranges::find(columns, column) - columns.begin());
     if (place == columns.size())
-        throw SettingError(fmt::format("--by {}: {} has no such column; allowed: clues, logic, leak{}{}", column,
-                                       puzzle.source, columns.empty() ? "" : ", ", fmt::join(columns, ", ")));
+        throw SettingError(fmt::format("--by {}: {} has no such column; allowed: {}{}{}", column, puzzle.source, words,
+                                       columns.empty() ? "" : ", ", fmt::join(columns, ", ")));
     return group_of(place < puzzle.fields.size() ? puzzle.fields[place] : "");
 }
 
@@ -162,7 +162,7 @@ void Scorer::score(const io::ReadPuzzle& puzzle, std::string group) {
     const Grid* const answer = answer_of(puzzle);
     if (options_.by == "clues") group = std::to_string(logic::clues_of(puzzle.grid));
     if (options_.by == "logic") group = logic::find_by_logic(puzzle.grid).level;
-    if (group.empty() && !options_.by.empty()) group = group_in_column(puzzle, options_.by);
+    if (group.empty() && !options_.by.empty()) group = group_in_column(puzzle, options_.by, "clues, logic, leak");
     Scores one{.samples = options_.samples, .cells = puzzle.grid.cells().size()};
     auto& counts = one.counts;
     counts[all] = 1, counts[answered] = answer != nullptr;

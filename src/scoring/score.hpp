@@ -137,8 +137,8 @@ void check_board(const io::ReadPuzzle& board, const ScoreOptions& options);
 
 /// The group of a puzzle with this value: "none" for an empty one, NaN, None, null.
 std::string group_of(const std::string& value);
-/// The value of a puzzle in a column of its table, "none" where it has none. Throws SettingError without that column.
-std::string group_in_column(const io::ReadPuzzle& puzzle, const std::string& column);
+/// The value of a puzzle in a column of its table, or "none". Throws SettingError without it: name a column or `words`.
+std::string group_in_column(const io::ReadPuzzle& puzzle, const std::string& column, const std::string& words);
 
 /// Takes puzzle after puzzle, with their boards and answers from streams. Memory: some hundred bytes per group.
 class Scorer {
