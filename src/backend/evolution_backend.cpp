@@ -360,7 +360,7 @@ public:
             throw FunctionError("write: duplicates were dropped, so that individuals without a board are among them");
         if (first + count > island.extent)
             throw FunctionError(
-                fmt::format("write: boards {}..{} of an island with {}", first, first + count, island.extent));
+                fmt::format("write: boards {}..{} of an island with {}", first, first + count - 1, island.extent));
         evolution_.steps().write(number, first, cells);
         const std::uint32_t begin = pool().first_individual(number);
         Champion<Board> champion, best;
