@@ -56,15 +56,10 @@ constexpr std::uint8_t no_board = 255;
 /// A grid per row. Their order goes with them: only the package around this module chooses it.
 using Grids = nb::ndarray<const std::uint8_t, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
-void bind_settings(nb::module_& module);
-void bind_puzzles(nb::module_& module);
-void bind_evaluate(nb::module_& module);
-void bind_solver(nb::module_& module);
-void bind_evolution(nb::module_& module);
-void bind_experiment(nb::module_& module);
-void bind_lists(nb::module_& module);
-void bind_commands(nb::module_& module);
-void bind_score(nb::module_& module);
+/// A part of the module.
+using Part = void(nb::module_& module);
+Part bind_commands, bind_evaluate, bind_evolution, bind_experiment, bind_lists, bind_puzzles, bind_score, bind_settings,
+    bind_solver;
 
 /// Settings by name, as on the command line of the program.
 using Texts = std::vector<std::pair<std::string, std::string>>;

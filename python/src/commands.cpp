@@ -95,8 +95,7 @@ report::Material read_material(const std::vector<std::string>& files, const std:
         const nb::gil_scoped_release unlocked;
         reader.add(file, stream);
     }
-    const nb::gil_scoped_release unlocked;
-    return reader.take(first);
+    return without_lock([&] { return reader.take(first); });
 }
 
 std::pair<std::string, std::vector<std::string>> make_report(const std::vector<std::string>& files,

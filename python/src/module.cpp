@@ -30,15 +30,9 @@ NB_MODULE(_evodoku, module) {
     });
     nb::exception<DeviceError>(module, "DeviceError", PyExc_RuntimeError).doc() =
         "A device that can't be used, or that failed.";
-    bind_lists(module);
-    bind_settings(module);
-    bind_puzzles(module);
-    bind_solver(module);
-    bind_evaluate(module);
-    bind_score(module);
-    bind_evolution(module);
-    bind_experiment(module);
-    bind_commands(module);
+    for (Part* const bind : {bind_lists, bind_settings, bind_puzzles, bind_solver, bind_evaluate, bind_score,
+                             bind_evolution, bind_experiment, bind_commands})
+        bind(module);
 }
 
 }  // namespace evodoku::python
