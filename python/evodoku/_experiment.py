@@ -132,8 +132,7 @@ def experiment(
     results = "" if output is None else _settings.path_of("output", output)
     text, name, texts = _text_of(plan)
     made = _evodoku.Experiment(text, name, device, threads, texts)
-    results = results or made.output
-    if not results and made.has_histories:
+    if not (results := results or made.output) and made.has_histories:
         raise ValueError(f"{name}: history = true writes files beside the results: give output, here or in the plan")
     with _settings.bar(progress, total=made.runs, unit="run") as advance:
         lines = made.make(results, advance)

@@ -48,15 +48,10 @@ def warn(note: str) -> None:
 
 
 @contextlib.contextmanager
-def bar(wanted: bool, **options: Any) -> Iterator[Callable[..., None]]:
+def bar(wanted: bool, **options: Any) -> Iterator[Callable[..., Any]]:
     """What advances a bar by a number, and shows facts; without a bar it does nothing."""
     if not wanted:
         yield lambda *_, **__: None
         return
     with study._library("tqdm.auto", hint="").tqdm(**options) as shown:
-
-        def advance(count: int, **facts: Any) -> None:
-            shown.set_postfix(facts, refresh=False)
-            shown.update(count)
-
-        yield advance
+        yield lambda count, **facts: (shown.set_postfix(facts, refresh=False), shown.update(count))

@@ -49,26 +49,19 @@ std::vector<CheckedPuzzle> check(const std::vector<Source>& sources, int order) 
 std::string convert(const std::vector<Source>& sources, int order, const std::string& to, const std::string& blank) {
     const char separator = to == "csv" ? ',' : to == "tsv" ? '\t' : '\0';
     std::optional<io::PuzzleWriter> writer;
-    io::Table first;  // without columns if the first puzzle is in no table
+    KeptColumns columns;
     std::string text;
-    const auto named = [](const io::Table& table) { return std::span(table.columns).first(table.named); };
     const auto write = [&](const io::ReadPuzzle& job) {
+        std::vector<std::string> fields = columns.fields_of(job);
         if (!writer) {
             writer = writer_for(to, blank, order);
-            if (job.table != nullptr) first = *job.table;
-            text = first.columns.empty() ? writer->begin() : io::csv_row(first.columns, separator);
+            text = columns.names().empty() ? writer->begin() : io::csv_row(columns.names(), separator);
         }
-        if (first.columns.empty()) return void(text += writer->puzzle(job.grid));
-        if (job.table != nullptr && !std::ranges::equal(named(*job.table), named(first)))
-            throw SettingError(fmt::format("{}: the columns ({}) are not those of the input before it", job.source,
-                                           fmt::join(named(*job.table), ", ")));
-        std::vector<std::string> fields = job.fields;
-        fields.resize(std::max(fields.size(), first.columns.size()));
-        fields[first.puzzle] = writer->cells(job.grid);
-        text += io::csv_row(fields, separator);
+        if (!fields.empty()) fields[columns.puzzle()] = writer->cells(job.grid);
+        text += fields.empty() ? writer->puzzle(job.grid) : io::csv_row(fields, separator);
     };
     visit(sources, order, {.keeps_fields = separator != '\0'}, write, [](const io::ParseError& error) { throw error; });
-    return text + writer->end();
+    return text + (writer ? writer->end() : "");
 }
 
 std::vector<logic::GeneratedPuzzle> generate(const Texts& options) {

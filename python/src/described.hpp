@@ -51,9 +51,8 @@ nb::class_<Record>& bind_fields(nb::class_<Record>&& bound) {
         const auto get = [name](const Record& of) {
             Value found{};
             EachField pick([&](std::string_view each, const auto& value, const char*) {
-                if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, Value>) {
+                if constexpr (std::is_same_v<std::remove_cvref_t<decltype(value)>, Value>)
                     if (each == name) found = value;
-                }
             });
             describe(pick, of);
             return for_python(found);

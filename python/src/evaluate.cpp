@@ -1,8 +1,8 @@
 // Boards of other algorithms: their costs, their conflicts, and which of them are equal.
 #include <mutex>
 
-#include "backend/evolution_on.hpp"
 #include "bindings.hpp"
+#include "evodoku/backend/evaluator.hpp"
 
 namespace evodoku::python {
 namespace {
@@ -55,26 +55,6 @@ private:
     std::unique_ptr<Evaluator> evaluator_;
 };
 
-/// Random cell boards in the memory of one thread, which are scored again and again, as `evodoku bench` times it.
-using CellBoards = Workbench<CellBoard>;
-
-void make_cell_boards(CellBoards* made, const std::string& cost, std::uint32_t count) {
-    Config config = plain_config();
-    config.population = count, config.restart_after = 0, config.representation = cell_board;
-    config.initialisation = "row-candidates", config.crossover = {}, config.mutation = {};
-    config.cost = Cost(parse_operator(OperatorKind::cost, "cost", cost));
-    new (made) CellBoards(make_executor({}, 1), config, {Grid(), PresolveLevel::none, 0, 1});
-    made->make_generations(1);
-}
-
-/// uint8[count, 81], and uint32[count]: their costs.
-std::pair<Cells, nb::ndarray<nb::numpy, std::uint32_t>> boards_and_costs(CellBoards& of) {
-    Sample all = of.sample(1);
-    std::vector<std::uint8_t> cells;
-    for (const Grid& grid : all.boards) add_cells(cells, grid);
-    return {rows_of(std::move(cells), 81), numpy_array(std::move(all.costs), {all.boards.size()})};
-}
-
 nb::ndarray<nb::numpy, bool> distinct(const Grids& boards) {
     Signals signals;
     const auto found = signals.during([&] {
@@ -94,10 +74,6 @@ void bind_evaluate(nb::module_& module) {
              nb::arg("cost"), nb::arg("order"), nb::arg("puzzle").none(), nb::arg("device"), nb::arg("threads"))
         .def("costs", &E::costs, nb::arg("boards").noconvert(), "uint32[boards], where the boards are.")
         .def("conflicts", &E::conflicts, nb::arg("boards").noconvert(), "uint8[cells of all boards], where they are.");
-    nb::class_<CellBoards>(module, "CellBoards", "Boards for measurements: python/benchmarks/evaluate-boards.")
-        .def("__init__", &make_cell_boards, nb::arg("cost"), nb::arg("count"))
-        .def("score", [](CellBoards& of) { of.redo(Redo::score, 1); })
-        .def("boards", &boards_and_costs, "uint8[count, 81], and their costs: uint32[count].");
     module.def("distinct", &distinct, nb::arg("boards"), "bool[boards]: no board before it is equal.");
 }
 

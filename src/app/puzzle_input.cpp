@@ -15,7 +15,6 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <span>
 #include <sstream>
 #include <streambuf>
 #include <utility>
@@ -228,20 +227,6 @@ int BadPuzzles::sum_up(const std::string& check) const {
     const std::string all = check.empty() ? "" : fmt::format(" ({} lists all)", check);
     if (count_ > max_printed) say(fmt::format("... and {} more; the last: {}{}", count_ - max_printed, last_, all));
     return count_ != 0 ? bad_puzzle : all_solved;
-}
-
-std::vector<std::string> KeptColumns::fields_of(const io::ReadPuzzle& job) {
-    if (!std::exchange(begun_, true) && job.table != nullptr) first_ = *job.table;
-    if (job.table == nullptr) return std::vector<std::string>(names().size());
-    const auto named = [](const io::Table& table) { return std::span(table.columns).first(table.named); };
-    if (!std::ranges::equal(named(*job.table), named(first_)))
-        throw SettingError(
-            fmt::format("{}: the columns ({}) are not those of the input before it; use one command per table",
-                        job.source, fmt::join(named(*job.table), ", ")));
-    if (job.fields.size() > names().size()) first_.columns = job.table->columns;
-    std::vector<std::string> fields = job.fields;
-    fields.resize(names().size());
-    return fields;
 }
 
 PuzzleInput::PuzzleInput(std::vector<InputSource> sources, int order, InputPart part)

@@ -70,23 +70,6 @@ private:
     std::string last_;
 };
 
-/// The columns of the tables in some inputs. The first puzzle decides: a table behind it may have no other columns.
-class KeptColumns {
-public:
-    /// One field per column; empty ones where the puzzle is in no table. Throws SettingError for another column.
-    /// Columns without a name in the first line are added when a row has them.
-    std::vector<std::string> fields_of(const io::ReadPuzzle& job);
-
-    /// Empty if the first puzzle is in no table.
-    const std::vector<std::string>& names() const { return first_.columns; }
-    /// The column with the puzzles.
-    std::size_t puzzle() const { return first_.puzzle; }
-
-private:
-    bool begun_ = false;
-    io::Table first_;
-};
-
 /// The puzzles of sources one after another, for one pass. While some are taken, a thread reads the next ones of files.
 class PuzzleStream {
 public:

@@ -2,6 +2,7 @@
 #include "settings/puzzle_settings.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -22,6 +23,20 @@ io::PuzzleWriter writer_for(const std::string& to, const std::string& blank, int
         const auto is_known = std::ranges::count(io::output_forms(), form, &io::OutputForm::name) != 0;
         throw SettingError("--to" + fault.substr(4) + (is_known ? "" : suggestion(form, io::form_names(order))));
     }
+}
+
+std::vector<std::string> KeptColumns::fields_of(const io::ReadPuzzle& job) {
+    if (!std::exchange(begun_, true) && job.table != nullptr) first_ = *job.table;
+    if (job.table == nullptr) return std::vector<std::string>(names().size());
+    const auto named = [](const io::Table& table) { return std::span(table.columns).first(table.named); };
+    if (!std::ranges::equal(named(*job.table), named(first_)))
+        throw SettingError(
+            fmt::format("{}: the columns ({}) are not those of the input before it; use one command per table",
+                        job.source, fmt::join(named(*job.table), ", ")));
+    if (job.fields.size() > names().size()) first_.columns = job.table->columns;
+    std::vector<std::string> fields = job.fields;
+    fields.resize(names().size());
+    return fields;
 }
 
 void refuse_conflict(const io::ReadPuzzle& job) {

@@ -26,6 +26,23 @@ namespace evodoku {
 /// Writes puzzles as --to and --blank say; without --to as lines. Throws SettingError.
 io::PuzzleWriter writer_for(const std::string& to, const std::string& blank, int order);
 
+/// The columns of the tables in some inputs. The first puzzle decides: a table behind it may have no other columns.
+class KeptColumns {
+public:
+    /// One field per column; empty ones where the puzzle is in no table. Throws SettingError for another column.
+    /// Columns without a name in the first line are added when a row has them.
+    std::vector<std::string> fields_of(const io::ReadPuzzle& job);
+
+    /// Empty if the first puzzle is in no table.
+    const std::vector<std::string>& names() const { return first_.columns; }
+    /// The column with the puzzles.
+    std::size_t puzzle() const { return first_.puzzle; }
+
+private:
+    bool begun_ = false;
+    io::Table first_;
+};
+
 /// Throws ParseError for a puzzle whose givens conflict.
 void refuse_conflict(const io::ReadPuzzle& job);
 /// Why an answer beside a puzzle in the input is wrong; empty if all are right, none if there is none.
