@@ -165,7 +165,7 @@ Probe probe(int wanted) {
         return gpus;
     }
     for (int device = 0; device < gpus.count; ++device) {
-        if (wanted >= 0 && device != wanted) continue;
+        if (wanted == no_device || (wanted >= 0 && device != wanted)) continue;
         gpus.devices.push_back(facts_of(device));
         if (wanted == until_usable && gpus.devices.back().why_not.empty()) break;
     }

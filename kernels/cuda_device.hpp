@@ -38,6 +38,7 @@ struct Probe {
 /// The devices to probe. Each gets a context of this process, which takes time and some device memory.
 inline constexpr int all_devices = -1;
 inline constexpr int until_usable = -2;  ///< one after the other, up to the first usable one
+inline constexpr int no_device = -3;     ///< they are only counted
 
 /// `wanted`: one of the above, or the number of a device. Never throws; works on a machine without a driver.
 Probe probe(int wanted = all_devices);

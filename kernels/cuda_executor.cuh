@@ -125,7 +125,8 @@ public:
             for (const auto& queue : pipeline.in_shared_memory) queue(stream_, generations);
             return;
         }
-        if (!uses_graphs(pipeline)) return queue_steps(pipeline, generations);
+        const bool is_recorded = generations != 1 && pipeline.individuals < GraphTuning::max_individuals;
+        if (!is_recorded) return queue_steps(pipeline, generations);
         while (generations != 0) {
             const std::uint32_t part = std::min(generations, GraphTuning::max_generations);
             auto graph = pipeline.graphs.find(part);
@@ -183,14 +184,6 @@ private:
         return attributes;
     }
 
-    /// Debug builds wait for every kernel, which a graph can't record.
-    static bool uses_graphs(const Pipeline& pipeline) {
-#if defined(NDEBUG)
-        return pipeline.individuals < GraphTuning::max_individuals;
-#else
-        return false;
-#endif
-    }
     void queue_steps(const Pipeline& pipeline, std::uint32_t generations) const {
         for (std::uint32_t generation = 0; generation < generations; ++generation) {
             for (const Step& step : pipeline.steps) step.queue(stream_);

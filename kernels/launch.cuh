@@ -157,7 +157,7 @@ struct Extent {
 };
 
 /// Launches a kernel with `bytes` of shared memory per block, which its limit must allow; nothing for an empty grid.
-/// The launch is checked. Debug builds wait for it, so that an error appears at its cause.
+/// The launch is checked. With CUDA_LAUNCH_BLOCKING=1 it is waited for, so that an error appears at its cause.
 template <class... Parameters, class... Arguments>
 void launch_blocks(const char* name, cudaStream_t stream, const dim3& grid, unsigned threads, std::size_t bytes,
                    void (*kernel)(Parameters...), const Arguments&... arguments) {
@@ -165,9 +165,6 @@ void launch_blocks(const char* name, cudaStream_t stream, const dim3& grid, unsi
     const ProfileRange range(name);
     kernel<<<grid, threads, bytes, stream>>>(arguments...);
     check(cudaGetLastError(), name);
-#if !defined(NDEBUG)
-    check(cudaStreamSynchronize(stream), name);
-#endif
 }
 
 template <class... Parameters, class... Arguments>

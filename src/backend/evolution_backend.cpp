@@ -439,6 +439,7 @@ private:
     void require_asked(bool asked) const {
         if (is_asked_ != asked && !evolution_.steps().is_broken())  // which says so itself
             throw std::logic_error(asked ? "tell: ask() first" : "tell() the boards that ask() returned first");
+        executor().wait_for_others();  // that still read the boards
     }
 
     void fetch() {

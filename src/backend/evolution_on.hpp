@@ -214,7 +214,7 @@ public:
     }
     /// Passes on the diversity of each listed island's population, in this order. Takes memory in the first call.
     void read_diversity(std::span<const std::uint32_t> listed, std::function<void(const Diversity<Board>&)> take) {
-        if (arrays_.diversity == nullptr) arrays_.list_diversity(Taking{*executor_, memory_});
+        if (arrays_.buckets == nullptr) arrays_.list_diversity(Taking{*executor_, memory_});
         const DiversityRequest<Board> request{arrays_.listed, arrays_.diversity, arrays_.buckets,
                                               arrays_.buckets_per_island()};
         while (!listed.empty()) {

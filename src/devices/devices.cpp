@@ -121,9 +121,15 @@ std::vector<DeviceChoice> choose_devices(std::string_view text, std::string_view
 }
 
 DeviceChoice choose_device_of_rank(std::string_view text, std::string_view label, unsigned rank, unsigned ranks) {
-    std::vector<DeviceChoice> all = choose_devices(text, label);
     const bool any_gpu = text == "auto" || text == "cuda" || text == "gpu";
-    if (any_gpu && ranks > 1 && all.front().device.kind == Device::Kind::cuda) all = choose_devices("cuda:all", label);
+    // Counting them gives the process no context on each of them, which would take memory.
+    const auto count = any_gpu && ranks > 1 ? static_cast<unsigned>(cuda::probe(cuda::no_device).count) : 0;
+    for (unsigned k = 0; k < count; ++k) {
+        const cuda::Probe own = cuda::probe(static_cast<int>((rank + k) % count));
+        const cuda::DeviceFacts& facts = own.devices[0];
+        if (facts.why_not.empty()) return {{Device::Kind::cuda, facts.number}, note_of(facts), text == "auto"};
+    }
+    const std::vector<DeviceChoice> all = choose_devices(text, label);
     return all[rank % all.size()];
 }
 

@@ -190,7 +190,7 @@ public:
             call.seed = group.island.seed, call.puzzle_index = group.island.puzzle_index;
             call.generation = group.island.next_generation, call.purpose = purpose_of(step);
             const FunctionResult result = (*step.function)(call);
-            if (result.on_gpu) executor_.wait_for_others();
+            executor_.wait_for_others();  // that still read the boards, or write the result
             if (step.kind == OperatorKind::cost) {
                 take_costs(step, places, group, result);
             } else {
@@ -225,7 +225,7 @@ public:
 
 private:
     void take_memory() {
-        if (memory_->empty()) arrays_.list(pool_, has_functions_, false, Taking{executor_, *memory_});
+        if (arrays_.fault == nullptr) arrays_.list(pool_, has_functions_, false, Taking{executor_, *memory_});
     }
 
     static void list_island(Places& places, const FunctionStep& step, const Pool<Board>& pool, const Island& island,

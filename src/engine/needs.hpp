@@ -124,9 +124,9 @@ struct FunctionArrays {
         std::vector<Island> islands;
         std::vector<Plan> plans;
         std::vector<std::uint32_t> to, from, mates_from;  // places
-        visit(at, all), visit(boards, all * cells), visit(fault, 1);
-        visit(islands, all_islands.island_count), visit(plans, all), visit(to, all);
         if (has_functions) visit(read_at, all), visit(mates, all * cells), visit(from, all), visit(mates_from, all);
+        visit(at, all), visit(boards, all * cells), visit(fault, 1);  // the last: with it all are taken
+        visit(islands, all_islands.island_count), visit(plans, all), visit(to, all);
         if (!asks) return;
         std::vector<std::uint8_t> asked;
         std::vector<typename Board::Stored> old_boards;
