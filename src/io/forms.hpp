@@ -45,7 +45,7 @@ struct InputState {
     bool saw_board = false;                         ///< JSON or a list with about as many cells as a board has
     std::optional<TableHead> table = {};            ///< after a line with column names
     std::deque<Table> tables = {};                  ///< if fields are kept
-    Table* kept = nullptr;                          ///< the present one of those
+    const Table* kept = nullptr;                    ///< the present one of those
     std::vector<std::string> answer_headings = {};  ///< of its columns with answers; others are empty here
     bool after_puzzle = false;                      ///< one with a blank was found last, and no error or full board
     bool after_full = false;                        ///< a full board was found last, and no error

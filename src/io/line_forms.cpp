@@ -170,7 +170,7 @@ std::string section_word(std::string_view text) {
 
 void keep_fields(Text& text, InputState& state) {
     ReadPuzzle& job = state.puzzles.back();
-    Table& table = *state.kept;
+    const Table& table = *state.kept;
     CsvRow row = read_csv_row(text.written_line(), state.table->separator);
     if (row.is_open) {
         state.add_error(text.number(), {fmt::format("a quotation mark that is not closed within {} bytes: close it, "
@@ -179,12 +179,10 @@ void keep_fields(Text& text, InputState& state) {
         return state.puzzles.pop_back();
     }
     while (row.fields.size() > table.columns.size() && row.fields.back().empty()) row.fields.pop_back();
-    while (table.columns.size() < row.fields.size())
-        table.columns.push_back(fmt::format("column_{}", table.columns.size() + 1));
     job.fields = std::move(row.fields);
     for (std::string& field : job.fields)  // what a terminal would obey
         if (!is_plain_json(field)) field = masked(field, false, "\t\n\r");
-    job.fields.resize(table.columns.size());
+    job.fields.resize(std::max(job.fields.size(), table.columns.size()));
     job.table = &table;
 }
 
@@ -205,7 +203,7 @@ void keep_answers(std::string_view raw, InputState& state) {
     if (job.table != nullptr) {
         std::vector<std::string>& headings = state.answer_headings;
         while (headings.size() < job.fields.size()) {
-            std::string heading = in_small_letters(job.table->columns[headings.size()]);
+            std::string heading = in_small_letters(job.table->name_of(headings.size()));
             headings.push_back(names_solution(heading) || may_be_solution(heading) ? std::move(heading) : "");
         }
         const bool has_heading = std::ranges::any_of(headings, [](const auto& heading) { return !heading.empty(); });
@@ -534,8 +532,7 @@ bool table_head_form(const Line& line, Text& text, InputState& state, bool only_
     if (head) state.table = std::move(head);
     if (state.table && state.options.keeps_fields) {
         const std::vector<std::string> names = read_csv_row(text.written_line(), state.table->separator).fields;
-        if (names.size() > 1)
-            state.kept = &state.tables.emplace_back(Table{names, names.size(), state.table->puzzle.value_or(0)});
+        if (names.size() > 1) state.kept = &state.tables.emplace_back(Table{names, state.table->puzzle.value_or(0)});
     }
     text.take_line();
     if (state.table) text.read_rows(state.table->separator), state.gap = {};

@@ -96,7 +96,8 @@ std::string group_of(const std::string& value) {
 }
 
 std::string group_in_column(const io::ReadPuzzle& puzzle, const std::string& column, const std::string& words) {
-    const std::vector<std::string> columns = puzzle.table ? puzzle.table->columns : std::vector<std::string>{};
+    std::vector<std::string> columns;
+    for (std::size_t k = 0; puzzle.table && k < puzzle.fields.size(); ++k) columns.push_back(puzzle.table->name_of(k));
     const auto place = static_cast<std::size_t>(std::ranges::find(columns, column) - columns.begin());
     if (place == columns.size())
         throw SettingError(fmt::format("--by {}: {} has no such column; allowed: {}{}{}", column, puzzle.source, words,
@@ -124,8 +125,8 @@ void check_board(const io::ReadPuzzle& board, const ScoreOptions& options) {
         const std::string& field = board.fields[k];
         const auto cells = static_cast<std::size_t>(std::ranges::count_if(field, [](char c) { return c != ' '; }));
         if (k == table.puzzle || cells == board.grid.cells().size() ||
-            (is_named_puzzle && io::names_answers(io::in_small_letters(table.columns[k]))))
-            columns.push_back(table.columns[k]);
+            (is_named_puzzle && io::names_answers(io::in_small_letters(table.name_of(k)))))
+            columns.push_back(table.name_of(k));
     }
     if (columns.size() > 1)
         throw SettingError(fmt::format("{}:{}: several columns may have the boards: {}; choose one with --board-column",

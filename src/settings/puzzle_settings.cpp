@@ -26,14 +26,13 @@ io::PuzzleWriter writer_for(const std::string& to, const std::string& blank, int
 }
 
 std::vector<std::string> KeptColumns::fields_of(const io::ReadPuzzle& job) {
-    if (!std::exchange(begun_, true) && job.table != nullptr) first_ = *job.table;
+    if (!std::exchange(begun_, true) && job.table != nullptr) first_ = *job.table, names_ = first_.columns;
     if (job.table == nullptr) return std::vector<std::string>(names().size());
-    const auto named = [](const io::Table& table) { return std::span(table.columns).first(table.named); };
-    if (!std::ranges::equal(named(*job.table), named(first_)))
+    if (job.table->columns != first_.columns)
         throw SettingError(
             fmt::format("{}: the columns ({}) are not those of the input before it; use one command per table",
-                        job.source, fmt::join(named(*job.table), ", ")));
-    if (job.fields.size() > names().size()) first_.columns = job.table->columns;
+                        job.source, fmt::join(job.table->columns, ", ")));
+    while (names_.size() < job.fields.size()) names_.push_back(first_.name_of(names_.size()));
     std::vector<std::string> fields = job.fields;
     fields.resize(names().size());
     return fields;
@@ -127,8 +126,8 @@ SettingTable<GenerateSettings> generate_settings() {
             {"order", "", "2 for 4 x 4, 3 for 9 x 9, 4 for 16 x 16, 5 for 25 x 25, 6 for 36 x 36, 7 for 49 x 49"}, "N",
             &S::order, read_order, [](int order) { return std::to_string(order); }),
         text_row<S>({"clues", "",
-                     "puzzles with one solution and N clues; few: remove clues until no more can go; min: no single "
-                     "clue can go (default up to 9 x 9: few)"},
+                     "puzzles with one solution and N clues; few: remove what symmetry and rating allow; min: no "
+                     "single clue can go (default up to 9 x 9: few)"},
                     "N", &S::clues, {"few", "min"}),
         choice_row<S>({"symmetry", "", "one solution, and a pattern of clues that a turn or a mirror keeps"}, "KIND",
                       &S::symmetry, symmetries),

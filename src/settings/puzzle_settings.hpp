@@ -34,13 +34,14 @@ public:
     std::vector<std::string> fields_of(const io::ReadPuzzle& job);
 
     /// Empty if the first puzzle is in no table.
-    const std::vector<std::string>& names() const { return first_.columns; }
+    const std::vector<std::string>& names() const { return names_; }
     /// The column with the puzzles.
     std::size_t puzzle() const { return first_.puzzle; }
 
 private:
     bool begun_ = false;
     io::Table first_;
+    std::vector<std::string> names_;
 };
 
 /// Throws ParseError for a puzzle whose givens conflict.

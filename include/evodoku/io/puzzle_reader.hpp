@@ -49,10 +49,13 @@ private:
 
 /// A table of an input, of at least two columns.
 struct Table {
-    /// Their names. A column that the first line does not name is column_3 for the third; a row that has it adds it.
-    std::vector<std::string> columns;
-    std::size_t named = 0;   ///< columns that the first line names
-    std::size_t puzzle = 0;  ///< the column with the puzzles
+    std::vector<std::string> columns;  ///< those that the first line names
+    std::size_t puzzle = 0;            ///< the column with the puzzles
+
+    /// "column_3" for the third if the first line does not name it: rows may have more fields. Throws nothing.
+    std::string name_of(std::size_t column) const {
+        return column < columns.size() ? columns[column] : "column_" + std::to_string(column + 1);
+    }
 };
 
 /// What an input says of a puzzle besides its cells.
