@@ -257,8 +257,10 @@ def _run_of(key: Any, lines: Any) -> dict[str, Any]:
     running = {"status": "running", "stopped": True, "seconds": end - lines.seconds.min(), "generation": rows.generation.max(),
                "best_so_far": steps.best_so_far.min(), **rows.groupby("island")[_SPENT].last().sum()}  # fmt: skip
     result = [running, *lines[lines.kind == "result"].to_dict("records")][-1]
-    if result["stopped"] and not result["evaluations"]:
-        return {}
+    if result["stopped"]:
+        if not result["evaluations"]:
+            return {}
+        result = running
     run.update(status=result["status"], cost=int(result["best_so_far"]), generations=int(result["generation"]))
     run.update(seconds=result["seconds"], **{name: int(result[name]) for name in _SPENT})
     seconds = (steps.seconds - (end - run["seconds"])).clip(lower=0)

@@ -47,8 +47,8 @@ void add_runs(Row& row, const Sample& sample) {
     for (const Record* record : sample) spent.push_back({static_cast<double>(record->work()), record->solved});
     std::ranges::sort(spent, {}, &statistics::Spent::amount);  // resamples do not depend on the order of the file
     row.runs = sample.size(), row.solved = work.size();
-    if (row.runs != 0) row.success.value = static_cast<double>(row.solved) / static_cast<double>(row.runs);
-    row.success.range = statistics::wilson_interval(row.success.value.value_or(0), row.runs);
+    const double share = static_cast<double>(row.solved) / static_cast<double>(row.runs);
+    if (row.runs != 0) row.success = {share, statistics::wilson_interval(share, row.runs)};
     row.generations = quartiles_of(values(sample, &Record::generations, &Record::solved));
     row.evaluations = quartiles_of(values(sample, &Record::evaluations, &Record::solved));
     row.cost = quartiles_of(costs);

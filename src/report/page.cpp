@@ -62,9 +62,8 @@ std::string columns_json(const std::vector<Line>& rows) {
         for (std::size_t k = 0, at = 0; k < all.size(); ++k) {
             const bool is_there = at < fields.size() && fields.field(at).name == all.field(k).name;
             const auto [name, value, is_text] = fields.field(is_there ? at++ : 0);
-            values[k].push_back(!is_there || value.empty() ? "null"
-                                : is_text                  ? io::json_of(value)
-                                                           : fmt::format("{:.6g}", std::stod(std::string(value))));
+            const bool is_null = !is_there || value.empty();
+            values[k].push_back(is_null ? "null" : is_text ? io::json_of(value) : std::string(value));
         }
     }
     io::Record columns;
@@ -102,7 +101,7 @@ std::string json_of(const RunTrace& trace, std::uint32_t number, const IslandTra
         marks.put_json(event, mark.on_one_line());
     }
     json.put("configuration", run.configuration);
-    json.put("seed", run.seed);
+    json.put("seed", std::to_string(run.seed));  // scripts round numbers beyond 2^53
     json.put("puzzle", puzzle_of(run));
     json.put("island", number);
     json.put("islands", trace.islands.size());

@@ -286,7 +286,8 @@ void Reader::add_line(const history::Line& line) {
         return;
     }
     if (line.kind == history::result_line) {
-        record.status = line.stopped && line.island.evaluations == 0 ? "not begun" : line.status;
+        if (line.stopped && line.island.evaluations != 0) return;  // it still runs, as far as anyone knows
+        record.status = line.stopped ? "not begun" : line.status;
         record.solved = record.status == "solved";
         static_cast<Spent&>(record) = spent_in(line);
         return;
@@ -381,15 +382,24 @@ Material Reader::take(const std::string& first) {
     const auto note = [&](const char* what, std::size_t count, const char* effect) {
         if (count != 0) material_.notes.push_back(fmt::format("{}: {}; {}", what, count, effect));
     };
+    std::map<std::pair<std::string, std::size_t>, std::string> places;
+    const auto tell_apart = [&](Record& run) {  // another puzzle at one place, as `--puzzle:1` of two commands
+        while (!run.file.empty() && places.try_emplace({run.file, run.line}, run.puzzle).first->second != run.puzzle)
+            run.file += " (other)";
+    };
+    std::ranges::for_each(material_.runs, tell_apart);
+    std::ranges::for_each(material_.traces, tell_apart, &RunTrace::record);
     const auto is_not_begun = [](const RunTrace& trace) { return trace.record.status == "not begun"; };
     note("puzzles that were not begun", std::erase_if(material_.traces, is_not_begun), "they are left out");
     std::set<std::tuple<std::string, std::string, std::uint64_t, std::uint32_t>> seen;
     const auto is_again = [&](const Record& run, std::uint32_t puzzle_index = 0) {  // a run of an experiment has one
         return !seen.emplace(run.configuration, run.puzzle, run.run_seed, puzzle_index).second;
     };
+    const auto is_whole = [](const RunTrace& trace) { return trace.record.status != "running"; };
+    std::ranges::stable_partition(material_.traces, is_whole);  // of one run, that with its result counts
     std::size_t twice = std::erase_if(material_.runs, is_again), running = 0;
     for (const RunTrace& trace : material_.traces) {
-        running += trace.record.status == "running";
+        running += !is_whole(trace);
         is_again(trace.record, trace.puzzle_index) ? void(++twice) : material_.runs.push_back(record_of(trace));
     }
     note("runs that appear in several files", twice, "each counts once");

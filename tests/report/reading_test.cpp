@@ -295,7 +295,7 @@ TEST(Reader, SortsByPlanElseByNameWithNumbersAndPutsOneFirst) {
 TEST(Reader, KeepsTheRowsOfAFewRunsOfEachPuzzle) {
     std::string text = header(1), shown;
     for (int number = 1; number <= 30; ++number) {  // three of each puzzle
-        std::string begin = puzzle(1, number);
+        std::string begin = puzzle(1, number, fmt::format("p{}.txt", (number - 1) / 3));
         begin.replace(begin.find(givens), 1, std::to_string(1 + (number - 1) / 3 % 9));
         text += begin + row(1, 0, 20, 1, number) + result(1, false, 0, 20, number);
     }
