@@ -175,6 +175,9 @@ int run_score(const std::string&, const CommandLine& line) {
     const auto one = [](const std::string& word) { return word.empty() ? Sources{} : Sources{input_source(word)}; };
     Sources words = input_sources(line.arguments);
     if (words.empty() && !has_leaks) words = one("-");
+    for (const char* name : {"format", "each", "worst", "samples", "by", "solutions", "board-column", "tokens"})
+        if (words.empty() && line.has(name))
+            throw SettingError(fmt::format("--{} is for boards, and there are none: name their file, or -", name));
     std::ranges::for_each(words, tell_if_waiting);
     Sources puzzles = read(one(settings.against), settings.column);
     if (has_leaks) puzzles[0].copy = std::make_shared<InputCopy>();  // it is read twice

@@ -132,7 +132,6 @@ int run_experiment(const std::string&, const CommandLine& line) {
     for (const std::string& warning : warnings_of(campaign.records())) tell("warning: " + warning);
     if (settings.table == nullptr) settings.table = isatty(STDOUT_FILENO) ? terminal_table : to_markdown;
     write_result(settings.table(summarise(plan, campaign.records(), settings.grouping, settings)));
-    flush_results();
     return interrupt_signal() != 0 ? interrupted + interrupt_signal() : static_cast<int>(all_solved);
 }
 

@@ -188,10 +188,11 @@ void check_files(const SolveSettings& settings, const CommandLine& line) {
     std::vector<FileUse> read;
     for (const InputSource& input : settings.inputs)
         if (input.kind == InputSource::Kind::file) read.push_back({"an input", input.text});
-    for (const Assignment& argument : line.arguments) {
-        const bool is_read = argument.name == "config" || argument.name == "resume";
-        if (is_read && argument.text != settings.checkpoint) read.push_back({argument.label, argument.text});
-    }
+    for (const Assignment& given : settings.given)
+        if (given.name == "config") read.push_back({given.label, given.text});
+    for (const Assignment& argument : line.arguments)
+        if (argument.name == "resume" && argument.text != settings.checkpoint)
+            read.push_back({argument.label, argument.text});
     check_own_files({{settings.label_of("output"), settings.output},
                      {settings.label_of("history"), settings.history},
                      {settings.label_of("checkpoint"), settings.checkpoint}},
@@ -202,11 +203,8 @@ void check_files(const SolveSettings& settings, const CommandLine& line) {
 void check_is_free(const SolveSettings& settings) {
     const std::string& file = settings.checkpoint;
     if (file.empty() || is_free(file)) return;
-    const std::string label = settings.label_of("checkpoint");
-    if (!is_checkpoint(file))
-        throw SettingError(fmt::format("{}: {} exists and is not a checkpoint; give another name", label, file));
-    throw SettingError(
-        fmt::format("{}: {} exists; resume its run with --resume {}, or remove it", label, file, quoted_file(file)));
+    throw SettingError(fmt::format("{}: {} exists; resume its run with --resume {}, or give another name",
+                                   settings.label_of("checkpoint"), file, quoted_file(file)));
 }
 
 /// Before anything is written: whether the puzzles and files are those of the saved run, which results come, and

@@ -275,7 +275,7 @@ int run_generate(const std::string&, const CommandLine& line) {
         }
     }
     write(writer.end());
-    flush_results();
+    file ? file->sync() : flush_results();
     const std::uint32_t left = settings.wanted() - written;
     if (left != 0) say(fmt::format("stopped: {} of {} not made", left, settings.wanted()));
     if (settings.is_proper())

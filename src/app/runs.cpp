@@ -244,6 +244,7 @@ public:
         // The first run in any case: every puzzle has its line in the results.
         while (make_next() && at_.runs.size() < needed() && !prepared_.should_stop()) continue;
         if (settings.runs > 1 && !is_saved_ && !batches_needed) sum_up();
+        if (results_) results_->sync();
         if (history_ != nullptr) {
             history_->flush();
             tell_history_failure();

@@ -81,15 +81,6 @@ void write_checkpoint_file(WrittenFile& file, const std::function<void(const Sta
     });
 }
 
-bool is_checkpoint(const std::string& name) {
-    std::error_code error;
-    if (!std::filesystem::is_regular_file(name, error)) return false;
-    std::ifstream file(name, std::ios::binary);
-    FileHead head{};
-    file.read(reinterpret_cast<char*>(&head), sizeof head.magic);
-    return file && head.magic == FileHead::own_magic;
-}
-
 CheckpointReader::CheckpointReader(std::string name) : name_(std::move(name)) {
     std::error_code error;
     const auto status = std::filesystem::status(name_, error);

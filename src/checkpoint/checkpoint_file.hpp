@@ -61,9 +61,6 @@ FileBeginning beginning_of(const std::string& name, std::uint64_t most = ~std::u
 /// run.ckpt: No space left on device"; the file is then as it was.
 void write_checkpoint_file(WrittenFile& file, const std::function<void(const StateWriter& to)>& state);
 
-/// True for a plain file that begins as one. It may be damaged.
-bool is_checkpoint(const std::string& name);
-
 /// Reads such a file. The constructor verifies all of it before anything is unpacked.
 class CheckpointReader {
 public:

@@ -430,7 +430,7 @@ std::string to_text(const CountEstimate& estimate) {
         std::clamp(std::isfinite(of_error) ? static_cast<int>(std::ceil(of_error)) : 0, estimate.log10 < 3 ? 1 : 0, 6);
     const auto number = [&](double log10) {
         if (log10 >= 300) return fmt::format("10^{:.{}f}", log10, digits + 1);
-        const double exponent = std::floor(log10);
+        const double exponent = std::floor(log10 - std::log10(1 - 0.05 * std::pow(10, -digits)));  // 9.995 is 1.00e1
         return log10 < 6 ? fmt::format("{:.{}f}", std::pow(10, log10), decimals)
                          : fmt::format("{:.{}f}e{:.0f}", std::pow(10, log10 - exponent), digits, exponent);
     };

@@ -171,7 +171,7 @@ std::optional<std::uint64_t> parse_count(std::string_view text) {
     if (!number) return std::nullopt;
     const double product = *number * factor;
     const double rounded = std::round(product);
-    if (std::abs(product - rounded) > 1e-6 || rounded > 9e15) return std::nullopt;
+    if (std::abs(product - rounded) > 1e-12 * rounded || rounded > 1e18) return std::nullopt;
     return static_cast<std::uint64_t>(rounded);
 }
 

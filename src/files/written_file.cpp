@@ -20,8 +20,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The file that a name leads to, existing or not.
+bool is_device_or_pipe(const std::string& name) {
+    struct stat facts {};
+    return ::stat(name.c_str(), &facts) == 0 && !S_ISREG(facts.st_mode);
+}
+
+/// The file that a name leads to, existing or not; of a device or a pipe, as /dev/stdout may be, the name itself.
 std::string target_of(const std::string& name) {
+    if (is_device_or_pipe(name)) return name;
     std::error_code error;
     fs::path target = name;
     for (int links = 0; fs::is_symlink(target, error); ++links) {
@@ -31,11 +37,6 @@ std::string target_of(const std::string& name) {
     }
     if (error == std::errc::filename_too_long) throw FileError(name, error.value());
     return target.string();
-}
-
-bool is_device_or_pipe(const std::string& name) {
-    struct stat facts {};
-    return ::stat(name.c_str(), &facts) == 0 && !S_ISREG(facts.st_mode);
 }
 
 void write_all(const std::string& name, int descriptor, const void* bytes, std::size_t count,
@@ -115,7 +116,8 @@ bool FileLock::is_of(const std::string& name) const {
 }
 
 TemporaryFile::TemporaryFile(std::string target, Name name) : target_(std::move(target)), folder_(folder_of(target_)) {
-    if (name == Name::none_if_possible) descriptor_ = ::open(folder_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+    if (name == Name::none_if_possible && ::access("/proc/self/fd", X_OK) == 0)
+        descriptor_ = ::open(folder_.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
     if (descriptor_ >= 0) return;
     name_ = first_free_name([&](const char* free) {
         descriptor_ = ::open(free, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -138,6 +140,7 @@ std::string TemporaryFile::first_free_name(const std::function<int(const char* n
 void TemporaryFile::write(const void* bytes, std::size_t count) { write_all(target_, descriptor_, bytes, count); }
 
 void TemporaryFile::replace_target(FileLock* lock) {
+    if (struct stat old{}; ::stat(target_.c_str(), &old) == 0) ::fchmod(descriptor_, old.st_mode & 07777);
     if (::fsync(descriptor_) != 0) throw FileError(target_, errno);
     if (lock != nullptr) ::flock(descriptor_, LOCK_EX | LOCK_NB);  // no other process can have it open yet
     if (name_.empty()) {

@@ -114,7 +114,6 @@ CHECKPOINTS = {
                                       folders=["folder"]),
     "checkpoint-setting": resumed("-p", "80", "p.txt"),
     "checkpoint-puzzles": resumed("q.txt", files={"p.txt": f"{HARD}\n", "q.txt": f"{EASY}\n"}),
-    "checkpoint-occupied": setting("--checkpoint", "."),
     "checkpoint-exists": Provocation([*SEARCH, "--checkpoint", "run.ckpt"], **SAVED),
     "checkpoint-not-written": Provocation([*SEARCH, "--checkpoint", "run.ckpt"], files={"p.txt": f"{HARD}\n"},
                                           file_size=200),

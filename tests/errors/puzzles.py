@@ -17,6 +17,7 @@ PUZZLES = {
     "symmetry-order": Provocation(["check", "--duplicates", "--order", "2", "." * 16]),
     "score-against": Provocation(["score", "-"]),
     "score-leak": Provocation(["score", "--by", "leak", "--against", EASY, "-"]),
+    "score-boards": Provocation(["score", "--against", EASY, "--leak", EASY, "--each"]),
     "score-column": Provocation(["score", "--by", "rating", "--against", EASY, "-"], EASY.encode()),
     "score-groups": Provocation(["score", "--by", "name", "--against", "p.csv", "p.csv"],
                                 files={"p.csv": "puzzle,name\n" + "".join(f"{FULL},{k}\n" for k in range(100_001))}),
