@@ -39,7 +39,7 @@ Progress progress_of(std::span<const Island> islands, std::span<const Reading<Bo
     progress.size = static_cast<std::uint32_t>(size);
     progress.mean = static_cast<double>(sum) / static_cast<double>(size);
     std::ranges::sort(medians);
-    progress.median = medians[(medians.size() - 1) / 2];
+    if (!medians.empty()) progress.median = medians[(medians.size() - 1) / 2];
     return progress;
 }
 
@@ -84,15 +84,18 @@ std::uint32_t end_of_epoch(std::span<const Island> islands_of_puzzle, std::uint3
     return (latest_generation(islands_of_puzzle) + sync_every - 1) / sync_every * sync_every;
 }
 
+void exhaust(std::span<Island> islands) {
+    for (Island& island : islands)
+        if (island.running()) island.state = IslandState::exhausted;
+}
+
 /// Ends a puzzle whose work has reached its budget. Islands on the host are up to date.
 template <class Board>
 void end_if_spent(EvolutionOn<Board>& all, std::uint32_t puzzle_slot, std::span<Island> islands, const Config& config) {
     if (config.max_work == 0 || std::ranges::none_of(islands, &Island::running)) return;
     const auto readings = all.read({.effort = true}, islands_of_puzzles({{puzzle_slot}}, config.islands));
     const Progress progress = progress_of<Board>(islands, readings);
-    if (progress.evaluations + progress.effort.trials + progress.effort.redraws < config.max_work) return;
-    for (Island& island : islands)
-        if (island.running()) island.state = IslandState::exhausted;
+    if (progress.evaluations + progress.effort.trials + progress.effort.redraws >= config.max_work) exhaust(islands);
 }
 
 /// A Backend over islands on one device, or on those of several ranks.
@@ -233,9 +236,7 @@ private:
         if (!goes_on || !catch_up(each_generation)) return false;
         for (const std::uint32_t slot : resumed) {
             end_if_spent(*evolution_, slot, islands_of(slot), config_);
-            if (!has_ended(islands_of(slot))) continue;
-            for (Island& island : islands_of(slot))
-                if (island.running()) island.state = IslandState::exhausted;  // it makes no further epoch
+            if (has_ended(islands_of(slot))) exhaust(islands_of(slot));  // it makes no further epoch
         }
         return true;
     }

@@ -388,8 +388,7 @@ private:
             if (std::pair(champion.cost, champion.generation) < std::pair(best.cost, best.generation)) best = champion;
             outcome.evaluations += island.evaluations;
             outcome.effort.add(readings[k].effort);
-            // A restart that comes with the next generation is counted already: a run that ends here never gets to it.
-            outcome.restarts += island.restarts - (island.running() && island.fresh ? 1 : 0);
+            outcome.restarts += island.restarts - island.fresh;  // without one that the next generation would begin
             outcome.generations = std::max(outcome.generations, island.next_generation - 1);
             outcome.fingerprint = mix(outcome.fingerprint ^ readings[k].fingerprint);
         }

@@ -86,7 +86,7 @@ public:
     DrawsInAdvance(const DrawsInAdvance&) = delete;
     DrawsInAdvance& operator=(const DrawsInAdvance&) = delete;
     EVODOKU_HD ~DrawsInAdvance() {
-        draws_.next_block_ = first_, draws_.held_ = 0;
+        draws_.next_block_ = first_, draws_.held_ = 0, draws_.last_ready_ = 0;
         draws_ = draws_.ahead(at_);
     }
 

@@ -108,33 +108,26 @@ struct KeepBetterPhase {
     Pool<Board> pool;
     CostOp cost;
 
-    struct Body {
-        const KeepBetterPhase& phase;
-        const Pool<Board>& pool;
-        std::uint32_t first;  ///< individual of the island
-        const Island& island;
-        const typename Board::Puzzle& puzzle = pool.puzzle_of(island);
-        const typename Board::Stored* tries = pool.spare + first;
-        typename Board::Stored* boards = pool.boards[island.back()] + first;
-        std::uint32_t* costs = pool.costs[island.back()] + first;
-        const std::uint32_t* tried_costs = pool.spare_costs + first;
-        Layout layout = pool.layout_of(island);
-        EVODOKU_HD bool active() const { return island.running(); }
+    struct Body : ScoringBody<Board, false> {
+        const CostOp& cost;
+        const typename Board::Puzzle& puzzle = this->pool.puzzle_of(this->island);
+        std::uint32_t first = this->pool.first_individual(this->island_index);
+        typename Board::Stored* boards = this->pool.boards[this->island.back()] + first;
+        const typename Board::Stored* tries = this->pool.spare + first;
+        const std::uint32_t* tried_costs = this->pool.spare_costs + first;
 
         EVODOKU_HD void operator()(std::uint32_t index) const {
-            if (index < layout.kept || index >= layout.first_migrant) return;
+            if (index < this->layout.kept || index >= this->layout.first_migrant) return;
             const std::uint32_t tried = tried_cost(index);
-            if (tried < costs[index]) boards[index] = tries[index], costs[index] = tried;
+            if (tried < this->new_costs[index]) boards[index] = tries[index], this->new_costs[index] = tried;
         }
         EVODOKU_HD std::uint32_t tried_cost(std::uint32_t index) const {
-            if constexpr (CostOperator<CostOp, Board>) return cost_of<Board>(phase.cost, tries[index], puzzle);
+            if constexpr (CostOperator<CostOp, Board>) return cost_of<Board>(cost, tries[index], puzzle);
             return tried_costs[index];
         }
     };
 
-    EVODOKU_HD Body operator()(std::uint32_t island_index) const {
-        return {*this, pool, pool.first_individual(island_index), pool.islands[island_index]};
-    }
+    EVODOKU_HD Body operator()(std::uint32_t island_index) const { return {{pool, island_index}, cost}; }
 };
 
 }  // namespace evodoku
