@@ -72,7 +72,8 @@ struct GenerationOn {
     void make_children() const {
         const std::uint32_t waves = pool.rules.waves == 0 ? 1 : pool.rules.waves;
         for (std::uint32_t wave = 0; wave < waves; ++wave) make_child(Child{*this, 0, wave, wave + 1 == waves});
-        if constexpr (Board::flag == box_board) executor.fuse_children(pipeline(), pool, config);
+        if constexpr (Board::flag == box_board)
+            if (!asks) executor.fuse_children(pipeline(), pool, config);
     }
     std::uint32_t tries() const { return pool.tries; }
     void try_again(std::uint32_t number) const { try_child_again(Child{*this, number}); }

@@ -119,9 +119,8 @@ TEST(PuzzleSets, AreAsTheirFilesAre) {
         EXPECT_NE(help.find(set.name), std::string::npos) << set.name;
         ASSERT_EQ(set.puzzles.size(), 100u) << set.name;
         ASSERT_EQ(set.solutions.size(), 100u) << set.name;
-        for (std::size_t k = 0; k < set.puzzles.size(); ++k) {
+        for (std::size_t k = 0; k < set.puzzles.size(); ++k)
             EXPECT_TRUE(logic::verify(set.puzzles[k], set.solutions[k]).valid) << set.name << " " << k;
-        }
     }
 }
 

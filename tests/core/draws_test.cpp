@@ -92,9 +92,8 @@ TEST(Draws, AheadIsTheStreamAfterDrawsOfTwoWords) {
         Draws one_by_one = draws;
         for (std::uint32_t count = 0; count < 10; ++count) {
             Draws ahead = draws.ahead(64 * count), expected = one_by_one;
-            for (int k = 0; k < 3; ++k) {
+            for (int k = 0; k < 3; ++k)
                 EXPECT_EQ(ahead.two_words(), expected.two_words()) << count << " after " << bits_before << " bits";
-            }
             EXPECT_EQ(ahead.bits(5), expected.bits(5));
             one_by_one.two_words();
         }

@@ -104,9 +104,8 @@ TEST(Presolve, EveryLevelLeavesNoMoreCandidatesThanTheOneBefore) {
         for (const PresolveLevel level : stricter_and_stricter) {
             const Presolved<3> found = presolve(puzzle, level);
             if (found.contradiction) break;
-            for (int cell = 0; cell < cell_count; ++cell) {
+            for (int cell = 0; cell < cell_count; ++cell)
                 EXPECT_EQ(found.candidates[cell] & ~before.candidates[cell], 0) << to_text(level) << " cell " << cell;
-            }
             before = found;
         }
     }

@@ -83,9 +83,8 @@ TEST(Seen, NothingComesBackWhileItIsRemembered) {
         std::set<std::string> fresh;
         for (std::size_t k = generation == 0 ? 0 : 30; k < grids.size(); ++k) {
             fresh.insert(text_of(grids[k]));
-            for (std::size_t back = made.size() - std::min<std::size_t>(made.size(), 5); back < made.size(); ++back) {
+            for (std::size_t back = made.size() - std::min<std::size_t>(made.size(), 5); back < made.size(); ++back)
                 ASSERT_FALSE(made[back].contains(text_of(grids[k]))) << generation << " again from " << back;
-            }
         }
         made.push_back(fresh);
     }

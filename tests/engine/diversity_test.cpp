@@ -35,9 +35,8 @@ void expect_right(auto& watched) {
         }
         EXPECT_EQ(diversity[position].distinct, different.size());
         for (int cell = 0; cell < all_cells; ++cell) {
-            for (int digit = 0; digit < size_of_board; ++digit) {
+            for (int digit = 0; digit < size_of_board; ++digit)
                 ASSERT_EQ(diversity[position].digits[cell][digit], digits[cell][digit]) << cell << " " << digit + 1;
-            }
         }
         const auto& reading = readings[position];
         std::uint64_t sum = 0, squares = 0;

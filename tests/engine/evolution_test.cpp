@@ -35,9 +35,8 @@ TEST(Evolution, RankIsByCostThenIndex) {
         const auto costs = watched.evolution.read_costs(0);
         const auto order = watched.evolution.read_order(0);
         ASSERT_EQ(std::set(order.begin(), order.end()).size(), costs.size());
-        for (std::size_t rank = 1; rank < order.size(); ++rank) {
+        for (std::size_t rank = 1; rank < order.size(); ++rank)
             ASSERT_LT(std::pair(costs[order[rank - 1]], order[rank - 1]), std::pair(costs[order[rank]], order[rank]));
-        }
     }
 }
 
@@ -59,9 +58,8 @@ TEST(Evolution, WithoutVariationEveryChildIsACopy) {
     watched.step();
     const std::vector<Grid> parents = watched.grids();
     watched.step();
-    for (const Grid& child : watched.grids()) {
+    for (const Grid& child : watched.grids())
         ASSERT_NE(std::find(parents.begin(), parents.end(), child), parents.end());
-    }
 }
 
 TEST(Evolution, SelectionPressureLowersTheMeanCost) {
@@ -85,9 +83,8 @@ TEST(Evolution, ImmigrantsAreFreshEveryGeneration) {
     for (int generation = 1; generation < 4; ++generation) {
         watched.step();
         const auto boards = watched.evolution.read_boards(0);
-        for (std::size_t index = boards.size() - 50; index < boards.size(); ++index) {
+        for (std::size_t index = boards.size() - 50; index < boards.size(); ++index)
             EXPECT_TRUE(seen.insert(BoxBoard::view(boards[index]).hash()).second) << "an immigrant came twice";
-        }
     }
 }
 
@@ -128,9 +125,8 @@ TEST(Evolution, MigrantsOfAnIslandThatHasEndedAreOfItsLastPopulation) {
         const std::vector<Grid> away = watched.ranked(1);
         watched.step();
         const std::vector<Grid> after = watched.grids(1);
-        for (std::size_t k = 0; k < 4; ++k) {
+        for (std::size_t k = 0; k < 4; ++k)
             EXPECT_EQ(after[96 + k], home[k]) << "migrant " << k << ", " << since << " generations later";
-        }
         test::expect_right_costs(watched, 1);
         EXPECT_EQ(after[0], away[0]) << "elites are its own";
     }
@@ -148,9 +144,8 @@ TEST(Evolution, AStagnatedIslandBeginsAfreshAndItsChampionIsKept) {
         best_ever = std::min(best_ever, after.best_cost);
         EXPECT_EQ(watched.reading().champion.cost, best_ever);
         if (!before.fresh) continue;
-        for (const Grid& grid : watched.grids()) {
+        for (const Grid& grid : watched.grids())
             EXPECT_EQ(std::find(population.begin(), population.end(), grid), population.end());
-        }
         EXPECT_EQ(after.stalled_since + 1, after.next_generation) << "a restart begins a new count";
     }
     EXPECT_GT(watched.island().restarts, 2u);
