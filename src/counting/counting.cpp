@@ -222,6 +222,9 @@ std::optional<CountPlan> plan_count(const Grid& puzzle, const CountOptions& opti
     for (const int blank : blanks) plan.log2_boards += std::lgamma(blank + 1.0) / std::log(2.0);  // of its factorial
     const auto free_cells = static_cast<std::uint64_t>(std::accumulate(blanks.begin(), blanks.end(), 0));
     if (free_cells == 0) throw SettingError("logic fills the board: there are no boards to count");
+    if (options.sweeps > std::max<std::uint64_t>(1, max_trials / free_cells))
+        throw SettingError(fmt::format("sweeps is {}; allowed with {} blank cells: 0..{}", options.sweeps, free_cells,
+                                       max_trials / free_cells));
 
     Config& config = plan.config;  // `plan` is assigned to below, and keeps its place
     config = default_config(box_board_of(puzzle.order()));

@@ -80,16 +80,14 @@ void check_operators(const Config& config) {
         config.cost.info().name, counts_duplicates ? " with broken 0" : "");
     // Parameters of one operator that exclude each other.
     for (const auto& [op, weight] : config.mutation) {
-        if (op.info().needs.cooling) {
-            reject_if(op.value("start") < op.value("end"), {"mutation"},
-                      "mutation {}: start ({}) is below end ({}); temperatures fall", op.info().name, op.value("start"),
-                      op.value("end"));
-        }
-        if (op.is("swap-cells")) {
-            reject_if(op.value("min-swaps") > op.value("max-swaps"), {"mutation"},
-                      "mutation swap-cells: min-swaps ({}) is above max-swaps ({}); exchange them",
-                      op.value("min-swaps"), op.value("max-swaps"));
-        }
+        const auto check_pair = [&, &op = op](const char* low, const char* high) {
+            reject_if(op.value(low) > op.value(high), {"mutation"},
+                      "mutation {}: {} ({}) is above {} ({}); exchange them", op.info().name, low, op.value(low), high,
+                      op.value(high));
+        };
+        if (op.info().needs.cooling) check_pair("end", "start");
+        if (op.is("swap-cells")) check_pair("min-swaps", "max-swaps");
+        if (op.is("assignment")) check_pair("coldest", "hottest");
     }
 }
 
@@ -127,8 +125,11 @@ void check_elite_after_stall(const Config& config, const Rules& rules, const std
 
 /// Children whose parents are in the new population.
 void check_waves(const Config& config, const Rules& rules) {
-    if (rules.waves == 0) return;
     const std::string_view name = config.selection.info().name;
+    reject_if(rules.merges && (name == "elites-only" || name == "tournament-of-children"), {"selection", "replacement"},
+              "selection '{}' is for elites that stay as they are, and with replacement {} they compete", name,
+              config.replacement.info().name);
+    if (rules.waves == 0) return;
     const std::uint32_t size = config.island_size();
     reject_if(rules.merges || rules.kept(size, config.elite.of(size)) == 0, {"selection", "elite", "replacement"},
               "selection '{}' breeds from elites; it takes an elite of 1 or more that stays as it is (replacement "
@@ -218,6 +219,8 @@ void check_room(const Config& config, const Rules& rules, std::uint32_t size, co
 
 void check_duplicates(const Config& config, const Rules& rules) {
     reject_if(config.drops && !config.distinct, {"duplicates"}, "duplicates are kept and dropped at once");
+    reject_if(config.drops && rules.elites_only, {"duplicates", "replacement"},
+              "duplicates drop does not go with replacement elitist; set duplicates to reject or keep");
     reject_if(config.drops && !rules.merges && config.elite.of(config.island_size()) == 0, {"duplicates", "elite"},
               "duplicates drop: elite is 0, so that nothing may be left of a generation; it must be 1 or more");
     if (config.drops)

@@ -55,7 +55,7 @@ TEST(Configuration, RefusalsNameTheSettingItsValueAndWhatIsAllowed) {
     expect_all(refused([](Config& c) { c.stagnation = "reheat"; }), {"no mutation cools", "annealed-swap"});
     EXPECT_EQ(refused([](Config& c) { c.stagnation = "reheat", c.mutation = "annealed-heat-bath"; }), "(no error)");
     expect_all(refused([](Config& c) { c.mutation = "annealed-swap:start=50"; }),
-               {"annealed-swap: start (50) is below end (100)"});
+               {"annealed-swap: end (100) is above start (50)"});
     EXPECT_EQ(refused([](Config& c) { c.stagnation = "grow:max-growth=0"; }), "(no error)") << "it changes shares";
     EXPECT_EQ(refused([](Config& c) { c.stagnation = "grow", c.max_population = 100'001; }), "(no error)");
     const auto cells = [](Config& c, const Cost& cost) {

@@ -87,8 +87,9 @@ OPERATORS = {
     "boards-presolve": Provocation(["solve", "--order", "4", "--presolve", "single-pass", "-"], b"." * 256),
     "cost-without-givens": setting("--representation", "cell-board", "--initialisation", "all-cells",
                                    "--cost", "units"),
-    "temperature-order": setting("--mutation", "annealed-swap:start=1,end=2"),
-    "swaps-order": setting("--representation", "cell-board", "--mutation", "swap-cells:min-swaps=5,max-swaps=2"),
+    "pair-order": setting("--mutation", "annealed-swap:start=1,end=2"),
+    "dropped-parents": setting("--replacement", "elitist", "--duplicates", "drop"),
+    "elites-compete": setting("--replacement", "plus", "--selection", "elites-only"),
 }
 
 FILES = {
