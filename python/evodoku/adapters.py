@@ -188,8 +188,8 @@ class Sudoku:
         """
         base, creator, tools = (_peer(f"deap.{name}") for name in ("base", "creator", "tools"))
 
-        def score_all(function: Any, *individuals: Any) -> Any:
-            if function is not toolbox.evaluate:
+        def score_all(own: Any, function: Any, *individuals: Any) -> Any:
+            if function is not own:
                 return map(function, *individuals)
             genes = list(individuals[0])
             return [(float(cost),) for cost in self.costs(genes)] if genes else []
@@ -205,7 +205,7 @@ class Sudoku:
             toolbox.register("mutate", self._swap_in_a_box)
             toolbox.register("select", tools.selTournament, tournsize=3)
         toolbox.register("evaluate", lambda individual: (float(self.costs(individual)[0]),))
-        toolbox.register("map", score_all)
+        toolbox.register("map", score_all, toolbox.evaluate)
         return toolbox
 
     def _random_digits(self, kind: Any) -> Any:

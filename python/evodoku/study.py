@@ -19,6 +19,7 @@ import numbers
 import os
 import pathlib
 import secrets
+import shutil
 import textwrap
 from typing import IO, Any, BinaryIO, Callable, Iterable, Iterator, Mapping, Sequence, Union
 
@@ -87,6 +88,8 @@ def _path(name: str, file: File) -> str:
 
 def _open(file: File) -> IO[str]:
     with open(_path("files", file), "rb") as beginning:
+        if not beginning.seekable():
+            raise ValueError(f"{os.fspath(file)}: a pipe is read once, a file twice; give a file")
         is_packed = beginning.read(2) == b"\x1f\x8b"
     return gzip.open(file, "rt", encoding="utf-8") if is_packed else open(file, encoding="utf-8")
 
@@ -107,7 +110,7 @@ def replaced(output: File) -> Iterator[str]:
         OSError: If the file or its folder can't be written.
     """
     target = os.path.realpath(_path("output", output))
-    if os.path.exists(target) and not os.path.isfile(target):
+    if os.path.exists(output) and not os.path.isfile(output):
         yield os.fspath(output)
         return
     name = os.path.join(os.path.dirname(target), f".evodoku-{secrets.token_hex(8)}{''.join(pathlib.Path(target).suffixes)}")
@@ -119,6 +122,8 @@ def replaced(output: File) -> Iterator[str]:
         try:
             yield name
             os.fsync(file.fileno())
+            if os.path.exists(target):
+                shutil.copymode(target, name)
             os.replace(name, target)
         except BaseException:
             os.unlink(name)
@@ -169,14 +174,16 @@ def _label(known: list[list[str]], name: str, settings: str = "", wanted: str = 
 
 def _history(file: File, known: list[list[str]]) -> Iterator[dict[str, Any]]:
     """The lines of a history but the headers, each with its configuration and seed."""
-    run: dict[str, Any] = {}
+    run, head = {}, {}  # type: dict[str, Any], dict[str, Any]
     for line in _lines(file):
         if line.get("kind") == "header":
             name = line.get("name", "")
-            if name or not run:  # else a resumed run: the program may have more settings since
-                unnamed = json.dumps(line.get("configuration")), pathlib.Path(file).stem
-                label = _label(known, name, *(("", name) if name else unnamed))
-            run = {"configuration": label, "run_seed": line.get("run_seed")}
+            now = {"name of it": name, "seed of it": line.get("seed"), **(line.get("configuration") or {})}
+            if any(now.get(key, value) != value for key, value in head.items()):  # a resumed run may have more settings
+                raise ValueError(f"{os.fspath(file)}: the history of another run begins in it; give each its own file")
+            unnamed = json.dumps(line.get("configuration")), pathlib.Path(file).stem
+            label = run["configuration"] if run else _label(known, name, *(("", name) if name else unnamed))
+            run, head = {"configuration": label, "run_seed": line.get("run_seed")}, head or now
         elif not run:
             raise ValueError(f"{os.fspath(file)}: not a history; its first line is not a header")
         else:
@@ -236,7 +243,8 @@ def read_results(*files: File) -> Any:
     if table.empty:
         raise ValueError(_NO_RUNS)
     table["work"] = table[_SPENT].sum(axis=1)
-    return table.drop_duplicates(["configuration", "puzzle", "run_seed", "number"]).reset_index(drop=True)
+    table = table.sort_values("status", key=lambda status: status == "running", kind="stable")  # of one run, that with its result
+    return table.drop_duplicates(["configuration", "puzzle", "run_seed", "number"]).sort_index().reset_index(drop=True)
 
 
 def _run_of(key: Any, lines: Any) -> dict[str, Any]:
@@ -257,10 +265,9 @@ def _run_of(key: Any, lines: Any) -> dict[str, Any]:
     running = {"status": "running", "stopped": True, "seconds": end - lines.seconds.min(), "generation": rows.generation.max(),
                "best_so_far": steps.best_so_far.min(), **rows.groupby("island")[_SPENT].last().sum()}  # fmt: skip
     result = [running, *lines[lines.kind == "result"].to_dict("records")][-1]
-    if result["stopped"]:
-        if not result["evaluations"]:
-            return {}
-        result = running
+    if result["stopped"] and not result["evaluations"]:
+        return {}
+    result = running if result["stopped"] else result
     run.update(status=result["status"], cost=int(result["best_so_far"]), generations=int(result["generation"]))
     run.update(seconds=result["seconds"], **{name: int(result[name]) for name in _SPENT})
     seconds = (steps.seconds - (end - run["seconds"])).clip(lower=0)
@@ -414,11 +421,11 @@ def iohprofiler(*files: File, folder: File, form: str = "info") -> list[pathlib.
     top = pathlib.Path(_path("folder", folder))
     written = []
     runs = _with_history(read_results(*files))
-    numbers = {place: k for k, place in enumerate(dict.fromkeys(zip(runs.file, runs.line)), 1)}
+    numbers = {place: k for k, place in enumerate(dict.fromkeys(zip(runs.file, runs.line, runs.puzzle)), 1)}
     folders: list[list[str]] = []
-    for (name, file, line), group in runs.groupby(["configuration", "file", "line"], sort=False):
-        number = numbers[file, line]
-        cells = len(_cells(str(group.puzzle.iloc[0])))
+    for (name, file, line, puzzle), group in runs.groupby(["configuration", "file", "line", "puzzle"], sort=False):
+        number = numbers[file, line, puzzle]
+        cells = len(_cells(str(puzzle)))
         data = f"data_f{number}/IOHprofiler_f{number}_DIM{cells}.dat"
         head = "evaluations raw_y" if form == "json" else '"function evaluation" "best-so-far f(x)"'
         blocks, ends = "", []
@@ -884,7 +891,8 @@ def _run_figure(kind: str, rows: Any, width: float | None, height: float | None,
 
 
 def _cells(board: str) -> list[str]:
-    return ["" if cell in (".", "0") else cell for cell in (board.split() if " " in board else board)]
+    blanks = "." if len(board) == 36 * 36 else ".0"  # whose lines have 0 for 1
+    return ["" if cell in blanks else cell for cell in (board.split() if " " in board else board)]
 
 
 def draw_board(axes: Any, board: str, givens: str = "", scale: float = 1) -> None:

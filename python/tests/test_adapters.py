@@ -167,6 +167,8 @@ def test_deap(sudoku):
     assert sudoku.deap_toolbox(own) is own
     assert own.map(own.evaluate, keys_of(sudoku).tolist()) == [(cost,) for cost in expected(sudoku, keys_of(sudoku))]
     assert not hasattr(own, "mate")
+    own.register("evaluate", lambda each: (7.0,))
+    assert list(own.map(own.evaluate, keys_of(sudoku).tolist()[:2])) == [(7.0,), (7.0,)]
     full = Sudoku([[1, 2, 3, 4], [3, 4, 1, 2], [2, 1, 4, 3], [4, 3, 2, 0]]).deap_toolbox()
     assert full.mutate(full.individual()) == ([1],)
 

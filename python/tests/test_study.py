@@ -107,6 +107,26 @@ def test_histories_that_have_hardly_begun(history):
     assert 9 < len(study.read_history(history)) < len(lines)
 
 
+def test_which_histories_count(history, tmp_path):
+    pytest.importorskip("pandas")
+    read, text, other = evodoku.study.read_results, history.read_text(), tmp_path / "other.jsonl"
+    other.write_text("".join(text.splitlines(keepends=True)[:-1]))  # without its result
+    assert list(read(other).status) == ["running"]
+    assert list(read(other, history).status) == list(read(history, other).status) == ["unsolved"]
+    other.write_text(text.replace('"stopped":false', '"stopped":true'))
+    assert list(read(other).status) == ["running"]
+    other.write_text(text + text)  # as of a resumed run
+    assert len(read(other)) == 1
+    other.write_text(text + text.replace('"seed":7', '"seed":8'))
+    with pytest.raises(ValueError, match="the history of another run begins in it"):
+        read(other)
+
+
+def test_boards_of_36_have_a_digit_0():
+    assert evodoku.study._cells("10" * 648)[:2] == ["1", "0"]
+    assert evodoku.study._cells("10" * 128)[:2] == ["1", ""]
+
+
 def test_help_names_every_command():
     shown = call("--help").stdout
     for command in ("figure", "summary", "friedman", "tensorboard", "iohprofiler", "ecdf", "targets", "convergence", "improvements"):
