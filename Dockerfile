@@ -20,7 +20,7 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY . .
-ARG COMMIT=unknown
+ARG COMMIT=
 ARG ARCHITECTURES=
 # It runs on the same Ubuntu, whose C and C++ libraries are newer than a bundle for any machine may need.
 RUN EVODOKU_BUNDLE_GLIBC=2.39 EVODOKU_BUNDLE_GLIBCXX=3.4.33 \

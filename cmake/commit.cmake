@@ -4,6 +4,8 @@ if(NOT COMMIT AND EXISTS "${SOURCE}/COMMIT")  # of a source archive
   file(STRINGS "${SOURCE}/COMMIT" COMMIT)
 endif()
 if(NOT COMMIT)
+  get_filename_component(parent "${SOURCE}" DIRECTORY)
+  set(ENV{GIT_CEILING_DIRECTORIES} "${parent}")  # a repository around the source is another
   execute_process(COMMAND git -C "${SOURCE}" rev-parse --short=12 HEAD OUTPUT_VARIABLE COMMIT ERROR_QUIET
                   OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE failed)
   if(failed)

@@ -52,8 +52,8 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/experiments" DESTINATION "${data_folder
 install(PROGRAMS "${PROJECT_SOURCE_DIR}/experiments/benchmark/score" DESTINATION "${data_folder}/experiments/benchmark")
 file(RELATIVE_PATH to_data "${CMAKE_INSTALL_FULL_DOCDIR}" "${CMAKE_INSTALL_FULL_DATADIR}/evodoku")
 foreach(folder experiments presets puzzles)
-  install(CODE "file(CREATE_LINK \"${to_data}/${folder}\"
-    \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_DOCDIR}/${folder}\" SYMBOLIC)")
+  install(CODE "get_filename_component(link \"${CMAKE_INSTALL_DOCDIR}/${folder}\" ABSOLUTE BASE_DIR \"\${CMAKE_INSTALL_PREFIX}\")
+    file(CREATE_LINK \"${to_data}/${folder}\" \"\$ENV{DESTDIR}\${link}\" SYMBOLIC)")
 endforeach()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/presets" DESTINATION "${data_folder}" FILES_MATCHING PATTERN "*.toml")
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/puzzles" DESTINATION "${data_folder}")

@@ -23,7 +23,7 @@ class Evodoku < Formula
   def install
     system "cmake", "-S", ".", "-B", "build", "-G", "Ninja", "-DEVODOKU_ISA=baseline", "-DEVODOKU_CUDA=off",
            "-DEVODOKU_MPI=off", "-DEVODOKU_PYTHON=off", "-DEVODOKU_BUILD_TESTS=OFF", "-DEVODOKU_DOWNLOAD=ON",
-           "-DBUILD_SHARED_LIBS=ON", *std_cmake_args
+           "-DBUILD_SHARED_LIBS=ON", "-DHOMEBREW_ALLOW_FETCHCONTENT=ON", *std_cmake_args
     system "cmake", "--build", "build"
     system "cmake", "--install", "build"
   end
