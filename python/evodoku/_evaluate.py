@@ -8,10 +8,7 @@ from typing import Any, overload
 import numpy as np
 import numpy.typing as npt
 
-from . import _evodoku, _puzzles, _settings
-
-_HOST = (1, 3)  # DLPack's numbers of devices: memory of the host, and pinned memory of the host
-_CUDA = (2, 13)  # memory of a GPU, and managed memory
+from . import _evodoku, _operators, _puzzles, _settings
 
 
 def _order_of(boards: Any) -> int:
@@ -25,18 +22,6 @@ def _order_of(boards: Any) -> int:
     one = "; for one board write boards[None]" if shape in ((81,), (9, 9)) else ""
     others = "for larger boards (n, N * N), (n, N, N) with N = 16, 25, 36 or 49, and N = 4 for 4 x 4"
     raise ValueError(f"boards: shape {shape}; allowed: (n, 81), (n, 9, 9){one}; {others}")
-
-
-def _gpu_of(boards: Any) -> int | None:
-    """The GPU that has an array in its memory; None for an array of the host."""
-    if isinstance(boards, np.ndarray) or not hasattr(boards, "__dlpack_device__"):
-        return None
-    kind, number = boards.__dlpack_device__()
-    if int(kind) in _HOST:
-        return None
-    if int(kind) in _CUDA:
-        return int(number)
-    raise ValueError(f"boards: on a device of DLPack's kind {int(kind)}; allowed: the host and CUDA")
 
 
 def _on_host(boards: Any) -> tuple[npt.NDArray[np.uint8], int]:
@@ -63,7 +48,7 @@ def _apply(work: str, boards: Any, puzzle: Any, cost: str, device: str, threads:
     for name, value in (("cost", cost), ("device", device)):
         _settings.check_type(name, value, str)
     _settings.check_range("threads", threads, 0, 1024)
-    gpu = _gpu_of(boards)
+    gpu = _operators.gpu_of("boards", boards)
     if gpu is None:
         boards, order = _on_host(boards)
     else:
@@ -170,7 +155,7 @@ def distinct(boards: Any) -> npt.NDArray[np.bool_]:
     Raises:
         ValueError: For another type or shape; for boards in the memory of a GPU.
     """
-    if _gpu_of(boards) is not None:
+    if _operators.gpu_of("boards", boards) is not None:
         raise ValueError("boards: in the memory of a GPU; copy them to the host first")
     array, order = _on_host(boards)
     return _evodoku.distinct(array.reshape(-1, order**4))

@@ -13,6 +13,9 @@ import numpy.typing as npt
 
 from . import _evodoku, study
 
+_HOST = (1, 3)  # DLPack's numbers of devices: memory of the host, and pinned memory of the host
+_CUDA = (2, 13)  # memory of a GPU, and managed memory
+
 Array = npt.NDArray[Any]
 Function = Callable[..., Any]
 
@@ -221,14 +224,25 @@ def array_of(label: str, value: Any) -> Array:
         raise ValueError(f"{label}: {error}") from None
 
 
+def gpu_of(label: str, boards: Any) -> int | None:
+    """The GPU that has an array in its memory; None for an array of the host."""
+    if isinstance(boards, np.ndarray) or not hasattr(boards, "__dlpack_device__"):
+        return None
+    kind, number = boards.__dlpack_device__()
+    if int(kind) in _HOST:
+        return None
+    if int(kind) in _CUDA:
+        return int(number)
+    raise ValueError(f"{label}: on a device of DLPack's kind {int(kind)}; allowed: the host and CUDA")
+
+
 def _array(
     label: str, result: Any, shape: tuple[int, ...], dtype: str, on_gpu: str, lowest: int, highest: int, allowed: str
 ) -> Any:
     """The result as an array of this type. One in a GPU's memory stays there; the name of its type must have `on_gpu`."""
     if result is None:
         raise TypeError(f"{label}: None is not an array; a function returns one, also if it changed its argument")
-    has_device = not isinstance(result, np.ndarray) and hasattr(result, "__dlpack_device__")
-    is_on_gpu = has_device and int(result.__dlpack_device__()[0]) != 1
+    is_on_gpu = gpu_of(label, result) is not None
     array = result if is_on_gpu else array_of(label, result)
     found, name = tuple(array.shape), str(array.dtype)
     if not ("int" in name if is_on_gpu else array.dtype.kind in "iu"):

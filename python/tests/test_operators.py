@@ -10,6 +10,7 @@ import zlib
 import numpy as np
 import pytest
 from conftest import CELLS, EASY, EASY_SOLUTION, HARD, ISLANDS, PLAIN, ROOT
+from test_evaluate import OfDlpack
 
 import evodoku
 
@@ -94,9 +95,16 @@ def test_islands_of_several_puzzles_and_batches():
 
 
 def test_larger_and_cell_boards():
-    evolution = evodoku.Evolution(SIXTEEN, population=300, generations=10, seed=1, mutation=swap_in_a_box)
+    calls = []
+
+    @evodoku.operator("mutation", boards=["box-board-16"], rate=1)
+    def noted_swap(boards, rng, context):
+        calls.append(len(boards))
+        return swap_in_a_box(boards, rng, context)
+
+    evolution = evodoku.Evolution(SIXTEEN, population=300, generations=10, seed=1, presolve="none", mutation=noted_swap)
     evolution.step(5)
-    assert evolution.generation == 5 or evolution.ended
+    assert calls and (evolution.generation == 5 or evolution.ended)
 
     @evodoku.operator("mutation", boards=["cell-board"], rate=1)
     def any_digit(boards, rng, context):
@@ -167,6 +175,7 @@ def test_a_state_needs_its_functions():
         (lambda b, rng, c: b[:5], ValueError, r"an array of shape \(5, 81\); \(\d+, 81\) is needed"),
         (lambda b, rng, c: b / 1, TypeError, "an array of float64; integers are needed"),
         (lambda b, rng, c: None, TypeError, "None is not an array"),
+        (lambda b, rng, c: OfDlpack(b, (8, 0)), ValueError, "on a device of DLPack's kind 8; allowed: the host and CUDA"),
         (lambda b, rng, c: b.astype(int) - 9, ValueError, r"result\[0\], r1c1, is -4; allowed: 1..9"),
         (lambda b, rng, c: b * 0, ValueError, "board 0 of the result: left r1c1 without a digit: it is 0"),
         (lambda b, rng, c: np.roll(b, 1, axis=1), ValueError, "board 0 of the result: changed the given r1c1 from 5"),
