@@ -24,8 +24,8 @@ inline constexpr unsigned min_blocks<CrossPhase<UniformCrossover<Boxes>, LargeBo
 
 }  // namespace cuda
 
-#define EVODOKU_STEPS_OF(Board)                                                        \
-    template void GenerationOn<cuda::Executor, Board>::add_cross(std::uint32_t) const; \
+#define EVODOKU_STEPS_OF(Board)                                                                       \
+    template void GenerationOn<cuda::Executor, Board>::add_cross(std::uint32_t, std::uint32_t) const; \
     template void GenerationOn<cuda::Executor, Board>::add_score(Scored) const;
 EVODOKU_FOR_EVERY_BOARD(EVODOKU_STEPS_OF)
 

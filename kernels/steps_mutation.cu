@@ -24,7 +24,7 @@ inline constexpr unsigned min_blocks<MutatePhase<AnnealedHeatBath, BoxBoard>> = 
 
 #define EVODOKU_STEPS_OF(Board)                                                             \
     template void GenerationOn<cuda::Executor, Board>::add_initialise(std::uint32_t) const; \
-    template void GenerationOn<cuda::Executor, Board>::add_mutate(std::uint32_t) const;
+    template void GenerationOn<cuda::Executor, Board>::add_mutate(std::uint32_t, std::uint32_t) const;
 EVODOKU_FOR_EVERY_BOARD(EVODOKU_STEPS_OF)
 
 }  // namespace evodoku

@@ -154,7 +154,7 @@ class Evolution:
                 may be called again. After a cost function has failed it may not.
             RuntimeError: If no boards are asked.
         """
-        self._evolution.tell(_operators.boards_of("tell", boards, self._settings.order))
+        self._evolution.tell(_operators.boards_of("boards", boards, self._settings.order))
         return not self._evolution.ended
 
     @property
@@ -241,6 +241,7 @@ class Evolution:
 
         Raises:
             ValueError: If logic settled the puzzle.
+            RuntimeError: Between `ask` and `tell`.
             DeviceError: If the GPU fails.
         """
         settings = {name: text for name, text in self.settings.items() if name not in ("device", "threads")}

@@ -51,7 +51,7 @@ class Population:
         Raises:
             IndexError: For an island that there is not.
         """
-        self._size_of(number)
+        self._size_of(number, "number")
         return self._evolution.words(number)
 
     def island_costs(self, number: int) -> Any:
@@ -66,14 +66,14 @@ class Population:
         Raises:
             IndexError: For an island that there is not.
         """
-        self._size_of(number)
+        self._size_of(number, "number")
         return self._evolution.costs(number)
 
-    def _size_of(self, island: int) -> int:
+    def _size_of(self, island: int, label: str = "island") -> int:
         """The individuals of an island. Raises IndexError where there is no such island."""
-        _settings.check_type("island", island, int)
+        _settings.check_type(label, island, int)
         if not 0 <= island < self._islands:
-            raise IndexError(f"island: {island}; allowed: 0..{self._islands - 1}")
+            raise IndexError(f"{label}: {island}; allowed: 0..{self._islands - 1}")
         return self._evolution.size(island)
 
     @property
@@ -157,7 +157,8 @@ class Population:
     def write(self, boards: npt.ArrayLike, first: int = 0, island: int = 0) -> None:
         """Replace boards. They are scored, and the island is ranked again: the next generation breeds from them.
 
-        Each counts as an evaluation. A solution among them is the result, and ends the island.
+        Each counts as an evaluation. A solution among them is the result, and ends the island. With the replacements
+        ``plus`` and ``elitist`` the island is sorted by cost afterwards.
 
         Args:
             boards (array of shape (n, cells) or (n, N, N)): Digits from 1. Fixed cells must stay; on box boards each
@@ -174,7 +175,7 @@ class Population:
         _settings.check_type("first", first, int)
         if not 0 <= first <= size:
             raise IndexError(f"first: {first}; island {island} has the individuals 0..{size - 1}")
-        self._evolution.write(island, first, _operators.boards_of("write", boards, self._order))
+        self._evolution.write(island, first, _operators.boards_of("boards", boards, self._order))
 
     def __repr__(self) -> str:
         return f"<Population: {len(self)} boards of {self.shape[1]} words>"

@@ -91,8 +91,10 @@ private:
         const std::uint8_t* from = boards.cells + index * cells;
         const std::vector<std::uint8_t> board =
             boards.on_device ? executor_->download(from, cells) : std::vector(from, from + cells);
-        const int cell = find_non_digit(board, Board::order).value_or(0);
-        throw BoardError(index, cell, board[static_cast<std::size_t>(cell)], Board::order);
+        const auto is_none = [](unsigned value) { return value - 1 >= unsigned(Board::order * Board::order); };
+        const auto found = std::ranges::find_if(board, is_none) - board.begin();
+        const std::size_t cell = static_cast<std::size_t>(found) % cells;  // 0 if the board has changed meanwhile
+        throw BoardError(index, static_cast<int>(cell), board[cell], Board::order);
     }
 
     std::unique_ptr<Executor> executor_;
@@ -128,11 +130,6 @@ BoardError::BoardError(std::uint64_t board, int cell_index, unsigned value, int 
                                         order * order)),
       index(board),
       cell(cell_index) {}
-
-std::optional<int> find_non_digit(std::span<const std::uint8_t> cells, int order) {
-    const auto at = std::ranges::find_if(cells, [&](unsigned value) { return value - 1 >= unsigned(order * order); });
-    return at == cells.end() ? std::nullopt : std::optional(static_cast<int>(at - cells.begin()));
-}
 
 void find_distinct(std::span<const std::uint8_t> cells, std::size_t cells_per_board, bool* distinct,
                    const std::function<bool()>& should_stop) {

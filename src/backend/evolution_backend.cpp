@@ -408,7 +408,10 @@ public:
     std::vector<PopulationProgress> populations(Detail detail) const override {
         return evolution_.read_populations(all_islands_, detail);
     }
-    void save(const StateWriter& to) const override { evolution_.save_puzzle(0, evolution_.read_islands(), to); }
+    void save(const StateWriter& to) const override {
+        require_asked(false);
+        evolution_.save_puzzle(0, evolution_.read_islands(), to);
+    }
 
     IslandBoards boards(std::uint32_t number) const override {
         const std::uint32_t first = pool().first_individual(number);

@@ -64,8 +64,8 @@ struct IslandShare {
     bool has_guest() const { return count < all; }
     /// The share of a rank: consecutive islands, as many as others have or one more.
     static IslandShare of(std::uint32_t rank, std::uint32_t ranks, std::uint32_t islands) {
-        const std::uint32_t first = rank * islands / ranks;
-        return {first, (rank + 1) * islands / ranks - first, islands};
+        const auto begin = [&](std::uint64_t of) { return static_cast<std::uint32_t>(of * islands / ranks); };
+        return {begin(rank), begin(rank + 1) - begin(rank), islands};
     }
 };
 

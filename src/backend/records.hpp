@@ -3,9 +3,7 @@
 #pragma once
 
 #include <concepts>
-#include <cstdint>
 #include <type_traits>
-#include <vector>
 
 #include "checkpoint/fields.hpp"
 #include "evodoku/backend/backend.hpp"

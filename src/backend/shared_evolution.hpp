@@ -20,7 +20,7 @@ inline Config config_of_share(Config config, const IslandShare& share) {
     config.population = config.population / config.islands * islands;
     config.max_population = config.max_population / config.islands * islands;
     if (config.max_evaluations != 0)
-        config.max_evaluations = std::max<std::uint64_t>(config.max_evaluations / config.islands, 1) * islands;
+        config.max_evaluations = ((config.max_evaluations - 1) / config.islands + 1) * islands;
     config.islands = islands;
     return config;
 }

@@ -23,7 +23,6 @@
 #include <string_view>
 #include <system_error>
 #include <thread>
-#include <utility>
 
 #include "core/host_work.hpp"
 #include "engine/executor.hpp"

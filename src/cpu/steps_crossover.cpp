@@ -6,8 +6,8 @@
 
 namespace evodoku {
 
-#define EVODOKU_STEPS_OF(Board)                                                       \
-    template void GenerationOn<cpu::Executor, Board>::add_cross(std::uint32_t) const; \
+#define EVODOKU_STEPS_OF(Board)                                                                      \
+    template void GenerationOn<cpu::Executor, Board>::add_cross(std::uint32_t, std::uint32_t) const; \
     template void GenerationOn<cpu::Executor, Board>::add_score(Scored) const;
 EVODOKU_FOR_EVERY_BOARD(EVODOKU_STEPS_OF)
 

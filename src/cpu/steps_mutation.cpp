@@ -9,7 +9,7 @@ namespace evodoku {
 
 #define EVODOKU_STEPS_OF(Board)                                                            \
     template void GenerationOn<cpu::Executor, Board>::add_initialise(std::uint32_t) const; \
-    template void GenerationOn<cpu::Executor, Board>::add_mutate(std::uint32_t) const;
+    template void GenerationOn<cpu::Executor, Board>::add_mutate(std::uint32_t, std::uint32_t) const;
 EVODOKU_FOR_EVERY_BOARD(EVODOKU_STEPS_OF)
 
 }  // namespace evodoku

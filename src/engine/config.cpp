@@ -113,7 +113,8 @@ void check_growth(const Config& config, const Rules& rules) {
 void check_elite_after_stall(const Config& config, const Rules& rules, const std::string& of,
                              std::string_view needs_elite) {
     const Share share = rules.grown_elite;
-    const std::uint32_t size = config.island_size(), min_size = share == 0 ? ~0u : (share_one + share - 1) / share;
+    const std::uint32_t size = config.island_size();
+    const std::uint32_t min_size = share == 0 ? ~0u : 2 * (share_one + share) / (2 * share + 1);  // see share_of()
     const std::string remedy =
         share == 0 ? "set elite of stagnation grow above 0"
                    : fmt::format("use at least {} boards per island, or a larger elite of stagnation grow", min_size);

@@ -30,6 +30,7 @@ struct FunctionStep {
     OperatorKind kind;
     std::uint32_t planned = 0;  ///< what the plan of a board says: Plan::fresh, or the position in a mix
     std::uint32_t try_number = 0;
+    std::uint32_t wave = 0;  ///< of children that are made in waves, from 1
     Scored scored = Scored::children;
     std::string name = {};
     std::shared_ptr<const OperatorFunction> function = {};
@@ -262,7 +263,8 @@ private:
                                 : step.kind == OperatorKind::mutation ? Purpose::mutate
                                                                       : Purpose::initialise;
         const bool is_again = step.planned == Plan::rejected;
-        return static_cast<std::uint32_t>(in_try(purpose, is_again ? 1 : step.try_number)) << 8 | step.planned;
+        const auto use = static_cast<std::uint32_t>(in_try(purpose, is_again ? 1 : step.try_number));
+        return step.wave << 16 | use << 8 | step.planned;
     }
 
     Stored* boards_of(const Places& places) const { return places.is_spare ? pool_.spare : pool_.boards[0]; }

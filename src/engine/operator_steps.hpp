@@ -24,6 +24,7 @@ template <OperatorKind kind>
 struct OperatorStep {
     std::uint32_t planned = 0;     ///< see FunctionStep
     std::uint32_t try_number = 0;  ///< see the phase
+    std::uint32_t wave = 0;        ///< see FunctionStep
     Scored scored = Scored::children;
 
     template <class E, class Board, class Op>
@@ -77,8 +78,8 @@ void add_step(const GenerationOn<E, Board>& to, const OperatorSpec<kind>& spec, 
     if (loaded == nullptr) return add_step_of<OperatorsOf<kind>>(to, spec, step);
     if constexpr (can_be_function(kind)) {
         if (loaded->function) {
-            to.function(
-                {kind, step.planned, step.try_number, step.scored, std::string(spec.info().name), loaded->function});
+            to.function({kind, step.planned, step.try_number, step.wave, step.scored, std::string(spec.info().name),
+                         loaded->function});
             if constexpr (kind == OperatorKind::cost) step.add(to, ScoredByFunction());  // the other costs
             return;
         }
@@ -99,15 +100,15 @@ void GenerationOn<E, Board>::add_initialise(std::uint32_t wanted) const {
 }
 
 template <class E, class Board>
-void GenerationOn<E, Board>::add_cross(std::uint32_t try_number) const {
+void GenerationOn<E, Board>::add_cross(std::uint32_t try_number, std::uint32_t wave) const {
     std::uint32_t entry = 0;
-    for (const auto& [chosen, weight] : config.crossover) add_step(*this, chosen, {++entry, try_number});
+    for (const auto& [chosen, weight] : config.crossover) add_step(*this, chosen, {++entry, try_number, wave});
 }
 
 template <class E, class Board>
-void GenerationOn<E, Board>::add_mutate(std::uint32_t try_number) const {
+void GenerationOn<E, Board>::add_mutate(std::uint32_t try_number, std::uint32_t wave) const {
     std::uint32_t entry = 0;
-    for (const auto& [chosen, weight] : config.mutation) add_step(*this, chosen, {++entry, try_number});
+    for (const auto& [chosen, weight] : config.mutation) add_step(*this, chosen, {++entry, try_number, wave});
 }
 
 template <class E, class Board>

@@ -2,6 +2,7 @@
 // checked where phases are compiled: a wrong signature is a compile error, never a silently skipped path.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <string>
@@ -80,12 +81,9 @@ struct PhaseTime {
 
 /// Adds to the entry of that name, or appends a new one.
 inline void add_time(std::vector<PhaseTime>& times, std::string_view name, double seconds) {
-    for (PhaseTime& time : times) {
-        if (time.name != name) continue;
-        time.seconds += seconds;
-        return;
-    }
-    times.push_back({std::string(name), seconds});
+    auto time = std::ranges::find(times, name, &PhaseTime::name);
+    if (time == times.end()) time = times.insert(time, {std::string(name), 0});
+    time->seconds += seconds;
 }
 
 }  // namespace evodoku

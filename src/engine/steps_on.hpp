@@ -126,8 +126,8 @@ struct GenerationOn {
         }
         void initialise() const { of.add_initialise(Plan::fresh); }
         void copy() const { of.individuals(CopyPhase<Board>{of.pool, try_number}); }
-        void cross() const { of.add_cross(try_number); }
-        void mutate() const { of.add_mutate(try_number); }
+        void cross() const { of.add_cross(try_number, wave); }
+        void mutate() const { of.add_mutate(try_number, wave); }
         void score() const {
             if (is_last_wave && of.asks) of.parts.emplace_back();
             if (is_last_wave) of.add_score(Scored::children);
@@ -148,8 +148,8 @@ struct GenerationOn {
     void add_plan(std::uint32_t wave) const;
     /// Where the plan says `wanted`: Plan::fresh, or Plan::rejected.
     void add_initialise(std::uint32_t wanted) const;
-    void add_cross(std::uint32_t try_number) const;
-    void add_mutate(std::uint32_t try_number) const;
+    void add_cross(std::uint32_t try_number, std::uint32_t wave) const;
+    void add_mutate(std::uint32_t try_number, std::uint32_t wave) const;
     void add_score(Scored what) const;
 };
 
@@ -207,6 +207,7 @@ public:
             score(pool, times, [&](const GenerationOn<E, Board>& children) {
                 if (what != Redo::rank) children.add_score(Scored::children);
                 if (what != Redo::score) executor_.add_rank(children.pipeline(), rank_request(pool_));
+                if (what == Redo::score_and_rank && children.merges()) children.merge();  // which needs sorted parents
             });
         } catch (...) {
             put_back();

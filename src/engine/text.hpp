@@ -72,7 +72,6 @@ std::string label_of(const AnyOperator& op);
 
 // Of the list of operators and their parameters.
 std::vector<std::string> names_of(OperatorKind kind);
-/// The names of the boards that an operator supports.
 std::vector<std::string> boards_of(const OperatorInfo& info);
 /// The names that a parameter of names allows; none for a number.
 std::vector<std::string> choices_of(const ParameterInfo& parameter);

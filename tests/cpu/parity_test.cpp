@@ -13,8 +13,7 @@ namespace evodoku {
 namespace {
 
 std::uint64_t digest_on(std::unique_ptr<cpu::Workers> workers, const test::NamedConfiguration& named) {
-    const auto backend = cpu::make_backend(std::move(workers), named.config, named.puzzle_slots);
-    return test::digest(test::evolve(*backend, named));
+    return test::digest_on(std::make_unique<cpu::Executor>(std::move(workers)), named);
 }
 
 class CpuParity : public testing::TestWithParam<test::NamedConfiguration> {};
@@ -62,9 +61,8 @@ TEST(Determinism, APuzzleDoesNotDependOnThoseBeforeIt) {
         std::vector<std::uint64_t> made;
         for (std::size_t before = 0; before < 4; ++before) {
             const auto backend = test::evolution_backend(config, 1);
-            for (std::size_t k = 0; k < before; ++k) {
+            for (std::size_t k = 0; k < before; ++k)
                 backend->submit({others[(before + k) % others.size()], PresolveLevel::givens, 0, before});
-            }
             backend->submit({test::hard_puzzle, PresolveLevel::givens, 5, 42});
             std::vector<Outcome> answers;
             while (backend->busy())

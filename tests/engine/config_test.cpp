@@ -80,7 +80,7 @@ TEST(Configuration, RefusalsNameTheSettingItsValueAndWhatIsAllowed) {
     expect_all(refused([](Config& c) {
                    c.population = 10, c.stagnation = "grow:elite=0.9", c.immigrants = {3, false};
                }),
-               {"elite (8)", "immigrants (3)", "11 individuals"});
+               {"elite (9)", "immigrants (3)", "12 individuals"});
     const auto all_kept = [](Config& c) { c.population = 10, c.restart_after = 0, c.elite = {10, false}; };
     expect_all(refused(all_kept), {"elite (10) would be the whole island, without any child"});
     EXPECT_EQ(refused([&](Config& c) { all_kept(c), c.restart_after = 5; }), "(no error)") << "restarts make some";
@@ -105,9 +105,8 @@ TEST(Configuration, AnOperatorThatDoesNotSuitTheRepresentationIsRefusedWithTheRe
         };
         int unsuitable = 0;
         const auto expect_each = [&]<class Kind>(void (*choose)(Config&, const Kind&)) {
-            for (const Kind& op : operators_for<Kind>(representation)) {
+            for (const Kind& op : operators_for<Kind>(representation))
                 EXPECT_EQ(refused([&](Config& c) { choose(c, op); }), "(no error)") << label_of(op);
-            }
             for (const OperatorInfo& op : catalogue(Kind::kind)) {
                 if (op.supports(representation)) continue;
                 const std::string said = refused([&](Config& c) { choose(c, Kind(op)); });

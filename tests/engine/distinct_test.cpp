@@ -147,14 +147,13 @@ struct FoundDuplicates {
           table{buckets.data(), static_cast<std::uint32_t>(buckets.size())} {
         std::vector<std::vector<std::uint32_t>> duplicates(threads);
         std::vector<std::thread> workers;
-        for (unsigned thread = 0; thread < threads; ++thread) {
+        for (unsigned thread = 0; thread < threads; ++thread)
             workers.emplace_back([&, thread] {
                 for (std::size_t k = thread; k < order.size(); k += threads) {
                     const std::uint32_t entry = table.insert(keys[order[k]], order[k], alone);
                     if (entry != DeduplicationTable::none) duplicates[thread].push_back(entry);
                 }
             });
-        }
         for (std::thread& worker : workers) worker.join();
         for (const auto& entries : duplicates)
             for (const std::uint32_t entry : entries) ++times.at(entry);

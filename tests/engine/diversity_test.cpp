@@ -34,10 +34,9 @@ void expect_right(auto& watched) {
             for (int cell = 0; cell < all_cells; ++cell) ++digits[cell][grid[cell] - 1];
         }
         EXPECT_EQ(diversity[position].distinct, different.size());
-        for (int cell = 0; cell < all_cells; ++cell) {
+        for (int cell = 0; cell < all_cells; ++cell)
             for (int digit = 0; digit < size_of_board; ++digit)
                 ASSERT_EQ(diversity[position].digits[cell][digit], digits[cell][digit]) << cell << " " << digit + 1;
-        }
         const auto& reading = readings[position];
         std::uint64_t sum = 0, squares = 0;
         for (const std::uint64_t cost : costs) sum += cost, squares += cost * cost;

@@ -27,10 +27,9 @@ Bytes random_boards(int order, std::size_t count) {
 Bytes solution(int order) {
     const int size = order * order;
     Bytes cells;
-    for (int row = 0; row < size; ++row) {
+    for (int row = 0; row < size; ++row)
         for (int column = 0; column < size; ++column)
             cells.push_back(static_cast<std::uint8_t>((row * order + row / order + column) % size + 1));
-    }
     return cells;
 }
 
@@ -102,10 +101,9 @@ TEST(Evaluator, OnlyASolutionCostsNothing) {
         const auto size = static_cast<std::size_t>(order * order);
         const Bytes good = solution(order);
         Bytes latin;  // rows and columns are complete, boxes are not
-        for (std::size_t row = 0; row < size; ++row) {
+        for (std::size_t row = 0; row < size; ++row)
             for (std::size_t column = 0; column < size; ++column)
                 latin.push_back(static_cast<std::uint8_t>((row + column) % size + 1));
-        }
         Grid puzzle(order);
         puzzle[0] = static_cast<std::uint8_t>(good[0] % size + 1);
         EXPECT_EQ(costs_of(*evaluator({.order = order}), good, 1)[0], 0u);

@@ -84,12 +84,11 @@ public:
     static void on_threads(std::uint32_t threads, const Run& run) {
         std::barrier<> barrier(threads);
         std::vector<std::jthread> all;
-        for (std::uint32_t thread = 0; thread < threads; ++thread) {
+        for (std::uint32_t thread = 0; thread < threads; ++thread)
             all.emplace_back([&, thread] {
                 ThreadBlock block(thread, threads, barrier);
                 run(block);
             });
-        }
     }
 
 private:
@@ -249,11 +248,9 @@ struct Running {
         evolution.write_islands(islands);
         evolution.prepare(begun);
         // A CPU makes no tables by itself.
-        for (std::uint32_t slot = 0; slot < grids.size(); ++slot) {
-            for (std::uint32_t pair = 0; pair < 36; ++pair) {
+        for (std::uint32_t slot = 0; slot < grids.size(); ++slot)
+            for (std::uint32_t pair = 0; pair < 36; ++pair)
                 evolution.pool().alleles[slot].make(MakeRows{}, evolution.pool().puzzles[slot], pair, 36);
-            }
-        }
         by_tables = split_by_tables(*phases);
     }
 
@@ -323,31 +320,27 @@ std::vector<Config> shared_memory_configurations() {
 TEST(IslandInSharedMemory, MakesTheSameBytesInEveryKindOfBlock) {
     using Launch = std::function<void(Running&, std::uint32_t island)>;
     std::vector<Launch> blocks;
-    for (const Order order : {Order::forwards, Order::backwards, Order::shuffled}) {
+    for (const Order order : {Order::forwards, Order::backwards, Order::shuffled})
         blocks.push_back([order](Running& running, std::uint32_t island) {
             auto memory = running.poisoned_memory();
             SerialBlock block(order);
             running.run_in_shared_memory(block, island, 4, memory);
         });
-    }
-    for (const std::uint32_t threads : {2u, 5u}) {
+    for (const std::uint32_t threads : {2u, 5u})
         blocks.push_back([threads](Running& running, std::uint32_t island) {
             auto memory = running.poisoned_memory();
             ThreadBlock::on_threads(
                 threads, [&](ThreadBlock& block) { running.run_in_shared_memory(block, island, 4, memory); });
         });
-    }
     for (const Config& config : shared_memory_configurations()) {
         Running in_memory(config);
         ASSERT_TRUE(in_memory.phases);
         for (int launch = 0; launch < 3; ++launch) in_memory.evolution.run(4, false);
         for (const Launch& on_block : blocks) {
             Running in_shared_memory(config);
-            for (int launch = 0; launch < 3; ++launch) {
-                for (std::uint32_t island = 0; island < in_shared_memory.islands(); ++island) {
+            for (int launch = 0; launch < 3; ++launch)
+                for (std::uint32_t island = 0; island < in_shared_memory.islands(); ++island)
                     on_block(in_shared_memory, island);
-                }
-            }
             expect_same(in_memory, in_shared_memory);
         }
     }

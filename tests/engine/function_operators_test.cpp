@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "evodoku/backend/puzzle_evolution.hpp"
@@ -19,23 +22,12 @@ namespace evodoku {
 namespace {
 
 std::unique_ptr<PuzzleEvolution> begin(const Config& config, const std::string& state = "") {
-    return cpu::make_puzzle_evolution(cpu::make_serial_workers(cpu::Order::forwards), config,
-                                      {test::job_of({"", config}, 0), state});
-}
-
-/// With the four functions on boards of any kind.
-Config functions_on(Boards boards, const std::string& settings = "") {
-    const Config config = boards == box_board    ? test::small_config()
-                          : boards == cell_board ? test::small_cell_config()
-                                                 : large_config(order_of(boards));
-    return test::with_settings(config,
-                               "population=200 generations=12 initialisation=test-fresh cost=test-cost "
-                               "crossover=test-crossover mutation=test-mutation " +
-                                   settings);
+    return make_stepped_evolution(test::serial_executor(), config, {test::job_of({"", config}, 0), state});
 }
 
 using test::digest_of;
 using test::digest_on;
+using test::functions_on;
 
 class Functions : public testing::Test {
 protected:
@@ -48,9 +40,8 @@ TEST_F(Functions, GiveTheSameBytesInAnyOrderOfWork) {
         const std::uint64_t expected = digest_of(named);
         std::size_t queued = 0;
         EXPECT_EQ(digest_on(std::make_unique<test::Deferring>(queued), named), expected);
-        for (const unsigned threads : {2u, 7u}) {
+        for (const unsigned threads : {2u, 7u})
             EXPECT_EQ(digest_on(std::make_unique<cpu::Executor>(cpu::make_tbb_workers(threads)), named), expected);
-        }
         EXPECT_EQ(digest_on(std::make_unique<cpu::Executor>(cpu::make_serial_workers(cpu::Order::shuffled)), named),
                   expected);
     }
@@ -65,7 +56,7 @@ TEST_F(Functions, ACostThatCountsAsTheProgramDoesGivesItsRun) {
         // Roulette wheels read the highest cost, too.
         const auto size =
             static_cast<std::uint32_t>(order_of(named.config.representation) * order_of(named.config.representation));
-        test::add_functions(test::copy_on_host, size == 9 ? 108 : 2 * size * (size - 1));
+        test::add_functions(size == 9 ? 108 : 2 * size * (size - 1));
         named.config.cost = "test-cost";
         EXPECT_EQ(digest_of(named), expected);
         ++compared;
@@ -187,6 +178,17 @@ TEST(AskAndTell, MakeTheGenerationsOfStep) {
     }
 }
 
+TEST(AskAndTell, TheNextGenerationIsWhatIsTold) {
+    const auto evolution = begin(test::small_config());
+    std::vector<std::uint8_t> boards = evolution->ask();
+    for (std::size_t k = 81; k < boards.size(); ++k) boards[k] = boards[k - 81];
+    evolution->tell(boards);
+    Grid first(3);
+    std::copy_n(boards.begin(), 81, first.cells().begin());
+    const std::vector<Grid> grids = evolution->grids(0, 0, 600);
+    EXPECT_GE(static_cast<std::size_t>(std::ranges::count(grids, first)), boards.size() / 81);
+}
+
 TEST(AskAndTell, ATellThatIsRefusedMayBeRepeated) {
     const Config config = test::small_config();
     const auto expected = begin(config), told = begin(config);
@@ -224,6 +226,38 @@ TEST(WrittenBoards, AreScoredAndRanked) {
         test::expect_all(test::refusal<FunctionError>([&] { evolution->write(0, at.count - 4, cells); }),
                          {"write: boards "});
     }
+}
+
+TEST(WrittenBoards, SurviveWhereParentsCompete) {
+    for (const char* replacement : {"plus", "elitist:ties=parents"}) {
+        SCOPED_TRACE(replacement);
+        const Config config = test::small_config("replacement=" + std::string(replacement));
+        const auto evolution = begin(config);
+        evolution->step(3);
+        Grid board = logic::solve_exactly(test::job_of({"", config}, 0).givens).first.value();
+        const Grid puzzle = test::job_of({"", config}, 0).givens;
+        int first = 0, second = 0;  // of the first box with two free cells
+        for (int cell = 80; cell >= 0; --cell)
+            if (cell % 9 < 3 && cell < 27 && puzzle[cell] == 0) second = std::exchange(first, cell);
+        std::swap(board[first], board[second]);
+        evolution->write(0, 599, board.cells());
+        const auto lowest = [&] { return std::ranges::min(std::span(evolution->boards(0).costs, 600)); };
+        const std::uint32_t cost = lowest();
+        evolution->step(1);
+        EXPECT_LE(lowest(), cost);
+    }
+}
+
+TEST_F(Functions, HaveANumberForEachUseInAGeneration) {
+    std::set<std::pair<std::uint32_t, std::uint32_t>> uses;
+    add_function_operator(
+        {OperatorKind::mutation, "test-counted", "", share_one, every_board, 0, [&](const FunctionCall& call) {
+             EXPECT_TRUE(uses.emplace(call.generation, call.purpose).second) << call.purpose;
+             return test::FunctionBoardsOfTest(call, test::copy_on_host).mutated();
+         }});
+    const auto evolution = begin(functions_on(box_board, "mutation=test-counted selection=filling-pool elite=20"));
+    evolution->step(3);
+    EXPECT_GT(uses.size(), 6u);
 }
 
 TEST_F(Functions, AWriteThatIsRefusedChangesNothing) {
@@ -268,9 +302,8 @@ TEST_F(Functions, ThatFailInATellSaySo) {
     for (const auto& call :
          {std::function<void()>([&] { evolution->write(0, 0, std::span(boards).first(81)); }),
           std::function<void()>([&] { evolution->step(1); }), std::function<void()>([&] { evolution->tell(boards); }),
-          std::function<void()>([&] { evolution->ask(); })}) {
+          std::function<void()>([&] { evolution->ask(); })})
         test::expect_all(test::refusal<FunctionError>(call), {"failed before"});
-    }
 }
 
 TEST(WrittenBoards, ASolutionAmongThemIsTheResult) {

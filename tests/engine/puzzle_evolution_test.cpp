@@ -15,11 +15,9 @@
 namespace evodoku {
 namespace {
 
-std::unique_ptr<cpu::Workers> workers() { return cpu::make_serial_workers(cpu::Order::forwards); }
-
 std::unique_ptr<PuzzleEvolution> begin(const test::NamedConfiguration& named, std::uint32_t puzzle_index = 0,
                                        const std::string& state = "") {
-    return cpu::make_puzzle_evolution(workers(), named.config, {test::job_of(named, puzzle_index), state});
+    return make_stepped_evolution(test::serial_executor(), named.config, {test::job_of(named, puzzle_index), state});
 }
 
 std::string saved(const PuzzleEvolution& evolution) {
@@ -31,8 +29,7 @@ std::string saved(const PuzzleEvolution& evolution) {
 TEST(PuzzleEvolution, EndsAsTheBackendDoes) {
     for (const test::NamedConfiguration& named : test::configurations()) {
         SCOPED_TRACE(named.name);
-        const auto backend = cpu::make_backend(workers(), named.config, named.puzzle_slots);
-        const std::uint64_t expected = test::digest(test::evolve(*backend, named));
+        const std::uint64_t expected = test::digest_of(named);
         for (const std::uint32_t generations : {1u, 13u, 1'000'000u}) {
             std::vector<Outcome> answers;
             for (std::uint32_t puzzle_index = 0; puzzle_index < named.puzzles; ++puzzle_index) {

@@ -24,8 +24,7 @@ using test::one_by_one;
 std::unique_ptr<Backend> small_backend(std::uint32_t population = 2'000, std::uint32_t generations = 60,
                                        std::uint32_t slots = 1) {
     Config config = plain_config();
-    config.population = population;
-    config.generations = generations;
+    config.population = population, config.generations = generations;
     return test::evolution_backend(config, slots);
 }
 
@@ -41,9 +40,7 @@ std::vector<Outcome> solve_all(Backend& backend, const SolveOptions& options, co
 
 TEST(Solve, ByEvolutionAlone) {
     const auto backend = small_backend(20'000);
-    SolveOptions options;
-    options.seed = 3;
-    options.presolve = PresolveLevel::none;
+    const SolveOptions options{.seed = 3, .presolve = PresolveLevel::none};
     const Outcome outcome = solve(*backend, options, test::easy_puzzle);
     EXPECT_EQ(outcome.status, Status::solved);
     EXPECT_EQ(outcome.board, test::easy_solution);
@@ -58,8 +55,7 @@ TEST(Solve, EndsWithTheGenerationThatReachesItsEvaluations) {
             test::with_settings(plain_config(), "population=400 elite=0 max-evaluations=3000 restart-after=0");
         config.islands = islands;
         const auto backend = test::evolution_backend(config, 1);
-        SolveOptions options;
-        options.seed = 3, options.presolve = PresolveLevel::none;
+        const SolveOptions options{.seed = 3, .presolve = PresolveLevel::none};
         const Outcome outcome = solve(*backend, options, test::hard_puzzle);
         EXPECT_EQ(outcome.status, Status::unsolved);
         EXPECT_EQ(outcome.evaluations, 3'200u) << "400 at the start, and 7 generations of 400";
@@ -70,8 +66,7 @@ TEST(Solve, EndsAtTheSynchronisationThatReachesItsWork) {
     const Config config =
         test::with_settings({}, "population=8 mutation=heat-bath:redraws=4,shift=0 max-work=1000 sync-every=5");
     const auto backend = test::evolution_backend(config, 1);
-    SolveOptions options;
-    options.seed = 3, options.presolve = PresolveLevel::none;
+    const SolveOptions options{.seed = 3, .presolve = PresolveLevel::none};
     const Outcome outcome = solve(*backend, options, test::hard_puzzle);
     const std::uint64_t work = outcome.evaluations + outcome.effort.trials + outcome.effort.redraws;
     EXPECT_GE(work, 1'000u);
@@ -131,8 +126,7 @@ TEST(Solve, ASolverThatFinishesEarlyReportsTheRestAsStopped) {
     const auto backend = small_backend(300, 1'000'000, 1);
     std::size_t given = 0;
     std::vector<Outcome> outcomes;
-    SolveOptions options;
-    options.presolve = PresolveLevel::none;
+    const SolveOptions options{.presolve = PresolveLevel::none};
     Solver solver(*backend, options, one_by_one(puzzles, given),
                   [&](std::span<const Outcome> due) { outcomes.insert(outcomes.end(), due.begin(), due.end()); });
     ASSERT_TRUE(solver.advance());
@@ -184,8 +178,7 @@ TEST(Solve, ABoxWithoutAnArrangementIsAContradiction) {
     Grid puzzle(2);  // three cells of the first box are left to 1 and 2
     puzzle[2] = 3, puzzle[3] = 4, puzzle[8] = 3, puzzle[12] = 4;
     const auto backend = test::evolution_backend(large_config(2), 1);
-    SolveOptions options;
-    options.presolve = PresolveLevel::givens;
+    const SolveOptions options{.presolve = PresolveLevel::givens};
     const Outcome outcome = solve(*backend, options, puzzle);
     EXPECT_EQ(outcome.status, Status::unsatisfiable);
     EXPECT_NE(outcome.reason.find("box 1"), std::string::npos) << outcome.reason;
@@ -196,11 +189,9 @@ TEST(Solve, LargerBoards) {
     for (const int order : {2, 4, 5}) {
         const auto backend = cpu::make_backend(cpu::make_tbb_workers(2), large_config(order), 4);
         std::vector<Grid> puzzles;
-        for (std::uint32_t k = 0; k < 6; ++k) {
+        for (std::uint32_t k = 0; k < 6; ++k)
             puzzles.push_back(logic::generate_puzzle({order, percent(40), logic::Holes::balanced, 5, k}).puzzle);
-        }
-        SolveOptions options;
-        options.seed = 7;
+        const SolveOptions options{.seed = 7};
         const std::vector<Outcome> outcomes = solve_all(*backend, options, puzzles);
         ASSERT_EQ(outcomes.size(), 6u);
         for (std::uint32_t k = 0; k < 6; ++k) {
@@ -214,11 +205,9 @@ TEST(Solve, LargerBoards) {
 TEST(Solve, StopsWhenAskedAndReportsEveryPuzzle) {
     for (const bool every_generation : {false, true}) {
         const auto backend = small_backend(300, 100'000);
-        SolveOptions options;
-        options.presolve = PresolveLevel::none;
+        SolveOptions options{.presolve = PresolveLevel::none, .every_generation = every_generation};
         int asked = 0;
         options.should_stop = [&] { return ++asked > 30; };  // in the first puzzle, after some generations
-        options.every_generation = every_generation;
         Summary summary;
         const std::vector<Outcome> outcomes =
             solve_all(*backend, options, {test::impossible_puzzle, test::easy_puzzle, test::hard_puzzle}, &summary);
@@ -250,8 +239,7 @@ TEST(Solve, WatchingEveryGenerationDoesNotChangeTheEvolution) {
 
 /// Evolves the batch until should_stop() was called `calls` times, if not 0.
 std::vector<Outcome> evolve_batch(Backend& backend, std::uint32_t calls = 0) {
-    SolveOptions options;
-    options.presolve = PresolveLevel::none;
+    SolveOptions options{.presolve = PresolveLevel::none};
     std::uint32_t called = 0;
     if (calls != 0) options.should_stop = [&] { return ++called > calls; };
     return solve_all(backend, options, test::batch_puzzles());

@@ -22,7 +22,7 @@ constexpr KindList<Initialisation, Cost, Selection, Crossover, Mutation, Replace
 
 template <class Kind>
 void check_kind_round_trips() {
-    for (const OperatorInfo& info : catalogue(Kind::kind)) {
+    for (const OperatorInfo& info : catalogue(Kind::kind))
         EXPECT_TRUE(rc::check("text of " + std::string(info.name), [&] {
             Kind op(info);
             for (const ParameterInfo& parameter : info.parameters())
@@ -31,7 +31,6 @@ void check_kind_round_trips() {
             RC_ASSERT(parse_operator<Kind>("--test", text) == op);
             RC_ASSERT(Kind(text.c_str()) == op);
         }));
-    }
 }
 
 TEST(OperatorText, EveryOperatorIsReadBackFromItsText) {
@@ -77,9 +76,8 @@ TEST(OperatorText, RefusalsNameTheNearestRightName) {
          "uniform,uniform,uniform,uniform,uniform,uniform,uniform,uniform,uniform",
          {"9 operators", "at most 8"}},
     };
-    for (const auto& [kind, text, said] : of_mixes) {
+    for (const auto& [kind, text, said] : of_mixes)
         expect_all(refusal<SettingError>([&] { parse_mix(kind, "--option", text); }), said);
-    }
     expect_all(refusal<SettingError>([] { parse_operator<Cost>("--cost", "units,row-column"); }), {"one operator"});
 }
 
@@ -136,9 +134,15 @@ TEST(Numbers, CountsAreReadWithSuffixesAndExponents) {
                                                             {"2.5e5", 250'000},
                                                             {"18446744073709551615", ~std::uint64_t{0}}};
     for (const auto& [text, count] : counts) EXPECT_EQ(parse_count(text), count);
-    for (const char* wrong : {"", "k", "-1", "1.5", "12x", "0x10", "1e400", "nan", "inf", " 1", "1 ", "1kk", "1e-3"}) {
+    for (const char* wrong : {"", "k", "-1", "1.5", "12x", "0x10", "1e400", "nan", "inf", " 1", "1 ", "1kk", "1e-3"})
         EXPECT_FALSE(parse_count(wrong)) << wrong;
-    }
+}
+
+TEST(Share, OfACountIsWholeWherePerCentsAre) {
+    for (std::uint32_t hundredths = 0; hundredths <= 100; ++hundredths)
+        for (const std::uint32_t count : {1u, 50u, 100u, 600u, 1'000u, 10'000u})
+            EXPECT_EQ(share_of(percent(hundredths), count), hundredths * count / 100) << hundredths;
+    EXPECT_EQ(share_of(share_one, max_individuals), max_individuals);
 }
 
 TEST(Numbers, SharesAndAmounts) {
@@ -169,9 +173,8 @@ TEST(Numbers, EveryShareIsReadBackFromItsText) {
 TEST(Numbers, Durations) {
     const std::pair<const char*, int> durations[] = {
         {"30s", 30'000}, {"200ms", 200}, {"1.5m", 90'000}, {"1h", 3'600'000}, {"2", 2'000}};
-    for (const auto& [text, milliseconds] : durations) {
+    for (const auto& [text, milliseconds] : durations)
         EXPECT_EQ(parse_duration(text), std::chrono::milliseconds(milliseconds));
-    }
     for (const char* wrong : {"", "s", "-1s", "1d", "ten"}) EXPECT_FALSE(parse_duration(wrong)) << wrong;
 }
 

@@ -256,9 +256,8 @@ TEST(Elitist, MergesAsTheRuleSays) {
             for (std::uint32_t& cost : *costs) cost = static_cast<std::uint32_t>((state = mix(state)) % 6);
             std::sort(costs->begin(), costs->end());
         }
-        for (std::uint32_t k = 0; k < 12; ++k) {
+        for (std::uint32_t k = 0; k < 12; ++k)
             pool.costs[island.front][k] = old[k], pool.costs[island.back()][k] = children[k], pool.order[k] = k;
-        }
         const std::uint32_t elites = 1 + static_cast<std::uint32_t>(trial % 12);
         pool.elite = {elites, false};
         const MergePhase<BoxBoard> merge{pool};
@@ -355,9 +354,8 @@ TEST(Duplicates, AreDroppedAndThePopulationIsSmallerByThem) {
         const auto order = watched.evolution.read_order(0);
         const std::vector<Grid> grids = watched.grids();
         std::set<std::string> there, made;  // made: with those that were dropped, whose places still hold them
-        for (std::uint32_t rank = 0; rank < island.size; ++rank) {
+        for (std::uint32_t rank = 0; rank < island.size; ++rank)
             EXPECT_TRUE(there.insert(text_of(grids[order[rank]])).second) << "rank " << rank;
-        }
         for (std::uint32_t index = 0; index < island.extent; ++index) made.insert(text_of(grids[index]));
         EXPECT_EQ(made.size(), island.size) << "every board that differs stays";
         const std::vector<std::uint32_t> costs = watched.ranked_costs();

@@ -181,9 +181,8 @@ TEST(Architectures, CodeForADevice) {
         {"native", 9, 0, Code::unknown},
         {"", 9, 0, Code::none},
     };
-    for (const auto& [list, major, minor, code] : cases) {
+    for (const auto& [list, major, minor, code] : cases)
         EXPECT_EQ(code_for(list, major, minor), code) << list << " on " << major << '.' << minor;
-    }
     EXPECT_NE(architectures_of_build(), "");
 }
 

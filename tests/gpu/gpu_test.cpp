@@ -48,9 +48,6 @@ TEST_P(GpuParity, SameBytesAsTheCpu) {
 /// The configurations of the CPU's test, and what they leave out.
 std::vector<test::NamedConfiguration> gpu_configurations() {
     std::vector<test::NamedConfiguration> all = test::configurations();
-    for (test::NamedConfiguration& named : all) {
-        if (named.config.representation == box_board_4) named.presolve = PresolveLevel::none;  // logic fills them
-    }
     test::NamedConfiguration others = test::configuration("box-board-16 with everything");
     others.name = "box-board-16 with other options";
     others.config.selection = "roulette", others.config.replacement = "plus";
@@ -65,14 +62,23 @@ INSTANTIATE_TEST_SUITE_P(Configurations, GpuParity, testing::ValuesIn(gpu_config
 TEST(GpuFunctions, GiveTheBytesOfTheCpu) {
     EVODOKU_NEEDS_GPU();
     test::add_functions();
+    const auto to_host = [](void* to, const void* from, std::size_t bytes) {
+        ASSERT_EQ(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), cudaSuccess);
+    };
+    const auto other = cuda::make_executor(0);
+    const auto give_on_gpu = [&](const void* values, std::size_t bytes) {
+        const auto kept = other->make<std::uint8_t>(bytes);
+        other->upload(kept.get(), static_cast<const std::uint8_t*>(values), bytes);
+        return FunctionResult{kept, true};
+    };
     for (const test::NamedConfiguration& named : test::configurations_of_functions()) {
         SCOPED_TRACE(named.name);
         test::add_functions();
         const std::vector<Outcome> expected = on_cpu(named);
-        test::add_functions([](void* to, const void* from, std::size_t bytes) {
-            ASSERT_EQ(cudaMemcpy(to, from, bytes, cudaMemcpyDeviceToHost), cudaSuccess);
-        });
-        test::expect_same(on_gpu(named), expected);
+        for (const test::Give& give : {test::Give(test::give_on_host), test::Give(give_on_gpu)}) {
+            test::add_functions(4095, to_host, give);
+            test::expect_same(on_gpu(named), expected);
+        }
     }
 }
 
@@ -134,9 +140,8 @@ TEST(GpuMemory, APopulationThatDoesNotFitIsRefused) {
     constexpr std::uint64_t left = std::uint64_t{1} << 30;
     const auto other = cuda::make_executor(0);
     std::vector<std::shared_ptr<std::uint8_t>> taken;
-    while (other->available_bytes() > left) {
+    while (other->available_bytes() > left)
         taken.push_back(other->make<std::uint8_t>(other->available_bytes() - left / 2));
-    }
     Config config = plain_config();
     config.population = 16'000'000;  // of 150 bytes
     EXPECT_THROW(make_evolution_backend(cuda::make_executor(0), config, 1), MemoryError);
@@ -186,7 +191,7 @@ TEST(GpuWrittenBoards, AreThoseOfTheCpu) {
                                if (fails) throw std::runtime_error("failed");
                                return test::FunctionBoardsOfTest(call, copy).costs();
                            }});
-    for (const char* name : {"plain", "islands", "growth", "box-board-16 with everything"}) {
+    for (const char* name : {"plain", "islands", "growth", "elitist, parents first", "box-board-16 with everything"}) {
         SCOPED_TRACE(name);
         const Config config = test::with_settings(test::configuration(name).config, "cost=test-failing");
         std::vector<std::uint64_t> fingerprints[2];
@@ -299,8 +304,7 @@ TEST(GpuSolve, FindsTheSolutionOfAnEasyPuzzle) {
     EVODOKU_NEEDS_GPU();
     Config config = test::with_settings(plain_config(), "population=100000");
     const auto backend = make_evolution_backend(cuda::make_executor(0), config, 1);
-    SolveOptions options;
-    options.presolve = PresolveLevel::none;
+    const SolveOptions options{.presolve = PresolveLevel::none};
     const Outcome outcome = solve(*backend, options, test::easy_puzzle);
     EXPECT_EQ(outcome.status, Status::solved);
     EXPECT_EQ(outcome.board, test::easy_solution);

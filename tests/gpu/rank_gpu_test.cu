@@ -34,9 +34,8 @@ void check_ranking(std::uint32_t islands, std::uint32_t size, std::uint32_t high
     const auto workers = cpu::make_serial_workers(cpu::Order::forwards);
     cpu::Ranker({{nullptr, costs.data()}, order.data(), states.data(), islands, size, highest}).rank_all(*workers);
     // Some have ended with these costs, and keep their order.
-    for (std::uint32_t island_index = 1; island_index < islands; island_index += 3) {
+    for (std::uint32_t island_index = 1; island_index < islands; island_index += 3)
         states[island_index].state = IslandState::exhausted, states[island_index].front = 1;
-    }
 
     const auto device_costs = on_device(costs);
     const auto other_costs = on_device(std::vector<std::uint32_t>(costs.size(), highest / 2));

@@ -89,9 +89,8 @@ TEST(Alleles, AreTheSameInAnyNumberOfParts) {
             EXPECT_EQ(list_of(*other, number), list_of(*whole, number)) << parts << " parts, box " << box;
             const std::size_t words = Alleles::place_count * whole->words(box);
             EXPECT_TRUE(std::equal(other->places(box), other->places(box) + words, whole->places(box)));
-            for (std::uint32_t k = 0; k < whole->count[box]; ++k) {
+            for (std::uint32_t k = 0; k < whole->count[box]; ++k)
                 ASSERT_EQ(other->numbers_of(box, k), whole->numbers_of(box, k));
-            }
         }
     }
 }
@@ -255,9 +254,8 @@ struct DrawnBox {
     DrawnAllele by_table(std::uint32_t shift, std::uint64_t uniform) const {
         const Alleles& alleles = *prepared.alleles;
         const auto [a, b, c, d] = rows_of_table(0);
-        for (const std::uint32_t row : {a, b, c, d}) {
+        for (const std::uint32_t row : {a, b, c, d})
             if (row == ClashTable::none || !weights_fit_words(count, shift)) return by_places(shift, uniform, 0);
-        }
         const TableEntries entries(alleles.entries(), {a, b, c, d});
         return draw_by_words(entries, alleles.words(number()), 1u << shift, count, shift, uniform);
     }
@@ -346,11 +344,9 @@ TEST(Alleles, ABoxIsListedUpToItsMaximumAndWhileThereIsRoom) {
     Draws draws({6, 0, 0, 0}, Purpose::mutate);
     for (int k = 0; k < 20; ++k) expect_same_draws(drawn, 3, uniform_word(draws));
 
-    for (int box = 0; box < 9; ++box) {  // 5,040 each: one of them fits
-        for (int within = 0; within < 9; ++within) {
+    for (int box = 0; box < 9; ++box)  // 5,040 each: one of them fits
+        for (int within = 0; within < 9; ++within)
             grid[cell_in_box(box, within)] = static_cast<std::uint8_t>(within < 2 ? within + 1 : 0);
-        }
-    }
     const test::PreparedPuzzle seven_free(presolved(grid, PresolveLevel::none));
     for (int box = 0; box < 9; ++box) EXPECT_EQ(seven_free.alleles->count[box], box == 0 ? 5040u : 0u) << box;
 }

@@ -136,10 +136,9 @@ struct AllBoards {
         for (std::uint32_t number = 0; number < 24 * 24 * 24 * 24; ++number) {
             std::uint8_t cells[16];
             std::uint32_t left = number;
-            for (int box = 0; box < 4; ++box, left /= 24) {
+            for (int box = 0; box < 4; ++box, left /= 24)
                 for (int within = 0; within < 4; ++within)
                     cells[Geometry<2>::cell_in_box(box, within)] = boxes[left % 24][static_cast<std::size_t>(within)];
-            }
             SmallestBoard::Stored board;
             SmallestBoard::view(board).set_digits(cells);
             costs.push_back(SmallestBoard::view(board).missing_digits());
@@ -245,11 +244,10 @@ std::vector<double> probabilities(std::size_t outcomes, const auto& outcome) {
             std::uint64_t low = first, high = last.count - 1;
             while (low < high) {
                 last.value = high - (high - low) / 2;
-                if (result() == made) {
+                if (result() == made)
                     low = last.value;
-                } else {
+                else
                     high = last.value - 1;
-                }
             }
             last.value = low;
             probability *= static_cast<double>(low - first + 1) / static_cast<double>(last.count);
@@ -280,7 +278,7 @@ void expect_detailed_balance(const auto& puzzle, const std::vector<std::uint8_t>
         boards.emplace_back();
         ASSERT_TRUE(Board::view(boards.back()).set_digits(cells.data()));
     }
-    for (const double coldness : {0.25, 1.0, 2.5}) {
+    for (const double coldness : {0.25, 1.0, 2.5})
         for_each_kernel(
             [&](const auto& op, const std::string& name) {
                 std::vector<std::vector<double>> to;
@@ -312,7 +310,6 @@ void expect_detailed_balance(const auto& puzzle, const std::vector<std::uint8_t>
                 EXPECT_EQ(possible, name.ends_with("cells=4") ? 276u : name.ends_with("cells=3") ? 168u : 72u) << name;
             },
             1);
-    }
 }
 
 /// A puzzle whose only free cells are four of the first box, among random boxes.

@@ -54,9 +54,7 @@ std::uint32_t naive(const Duplicates& op, const Grid& grid, const Puzzle& puzzle
         int count[10] = {};
         for (int k = 0; k < 9; ++k) duplicates += ++count[grid[cell_of_unit(unit, k)]] > 1;
     }
-    for (int cell = 0; cell < cell_count; ++cell) {
-        broken += puzzle.fixed[cell] != 0 && puzzle.fixed[cell] != grid[cell];
-    }
+    for (int cell = 0; cell < cell_count; ++cell) broken += puzzle.fixed[cell] != 0 && puzzle.fixed[cell] != grid[cell];
     return duplicates + op.broken * broken;
 }
 
@@ -68,9 +66,8 @@ std::uint32_t naive(const Entry&, const Grid& grid, const Puzzle& puzzle) {
     std::uint32_t sum = 0;
     for (int gene = 0; gene < puzzle.gene_count; ++gene) {
         const int cell = puzzle.gene_cell[gene];
-        for (const int unit : {row_of(cell), 9 + column_of(cell), 18 + box_of(cell)}) {
+        for (const int unit : {row_of(cell), 9 + column_of(cell), 18 + box_of(cell)})
             sum += others(grid, cell, grid[cell], unit);
-        }
     }
     return sum;
 }
@@ -79,9 +76,8 @@ TEST(Costs, AgreeWithTheNaiveOnes) {
     test::for_each_pairing<Costs>([]<class Operator, class Representation>() {
         EXPECT_TRUE(rc::check("cost " + test::pairing<Operator, Representation>(), [] {
             Operator op;
-            for (const auto& parameter : parameters_of<Operator>()) {
+            for (const auto& parameter : parameters_of<Operator>())
                 op.*parameter.member = *rc::gen::inRange(parameter.min, parameter.max + 1);
-            }
             const Puzzle puzzle = test::arbitrary_puzzle_for<Representation>();
             const auto board = test::arbitrary_board_of<Representation>(puzzle);
             const std::uint32_t cost = op(Representation::view(board), Context{puzzle});

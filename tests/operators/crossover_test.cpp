@@ -241,9 +241,8 @@ TEST(CycleRow, TakesTheCyclesOfAWorkedExample) {
         for (int row = 0; row < 9; ++row) {
             const bool with_a = grid[row * 9] == 1;
             began_with_a += with_a;
-            for (int column = 0; column < 9; ++column) {
+            for (int column = 0; column < 9; ++column)
                 ASSERT_EQ(grid[row * 9 + column], (with_a ? a_first : b_first)[column]) << row << " " << column;
-            }
         }
     }
     EXPECT_NEAR(began_with_a, 450, 75);

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "alleles.hpp"
@@ -44,9 +43,8 @@ TEST(UnlistedDraw, FollowsTheBoltzmannDistributionOfAllClashes) {
         const test::Boxes boxes = boxes_of(test::board_of(each.puzzle, 5));
         const NeighbourBoxes neighbours(boxes.of, Surroundings(static_cast<std::uint32_t>(each.box)));
         std::map<BoxBoard::Box, double> weights;
-        for (const BoxBoard::Box allele : naive_alleles(each.puzzle, each.box)) {
+        for (const BoxBoard::Box allele : naive_alleles(each.puzzle, each.box))
             weights[allele] = std::exp2(-double(each.shift * test::clashes_of(boxes, each.box, allele)));
-        }
         UnlistedDraw draw(each.puzzle, static_cast<std::uint32_t>(each.box));
         Draws draws({1906, 0, each.shift, 0}, Purpose::mutate);
         std::map<BoxBoard::Box, int> drawn;
@@ -130,11 +128,10 @@ TEST(HeatBath, AGpusWalkMakesTheSameBoards) {
             for (const HeatBath& op :
                  {HeatBath{}, HeatBath{.redraws = 5, .shift = 1}, HeatBath{.redraws = 40, .shift = 7},
                   HeatBath{.shift = 4, .colder = 0}, HeatBath{.shift = 0, .pick = HeatBath::conflict},
-                  HeatBath{.pick = HeatBath::uniform}}) {
+                  HeatBath{.pick = HeatBath::uniform}})
                 expect_same_walks(prepared, ++number, op, [&](auto board, const Context& context, Draws& draws) {
                     return op.walk(board, context, draws);
                 });
-            }
         }
     }
 }
@@ -149,9 +146,8 @@ TEST(HeatBathByTables, MakesTheBoardsOfTheHeatBath) {
             for (const std::uint32_t redraws : {1u, 3u, 16u}) {
                 const HeatBath op{.redraws = redraws, .shift = shift};
                 ASSERT_TRUE(HeatBathByTables::can_replace(op));
-                for (std::uint32_t number = 0; number < 20; ++number) {
+                for (std::uint32_t number = 0; number < 20; ++number)
                     expect_same_walks(prepared, number, op, HeatBathByTables(op));
-                }
             }
         }
     }

@@ -70,7 +70,7 @@ struct Case {
 
 template <int order>
 void expect_operators_keep_boards() {
-    const Case<order> at(40);
+    const Case<order> at(40, 0, order == 2 ? PresolveLevel::none : PresolveLevel::full);  // logic fills 4 x 4
     using Board = LargeBoard<order>;
     for (std::uint32_t k = 0; k < 20; ++k) {
         const auto a = at.fresh(2 * k), b = at.fresh(2 * k + 1);
@@ -119,6 +119,7 @@ TEST(LargeBoards, OperatorsKeepFixedCellsAndBoxes) {
 TEST(LargeBoards, AssignmentRespectsCandidatesAndRemembersTimes) {
     const Case<4> at(50);
     auto board = at.fresh(0);
+    ASSERT_NE(at.view(board).missing_digits(), 0u) << "logic filled it";
     for (std::uint32_t generation = 1; generation < 30; ++generation) {
         Draws draws = at.draws(Purpose::mutate, 0, generation);
         const auto effort = CheapestAssignment{.redraws = 40}(LargeBoard<4>::view(board), at.context, draws);
@@ -154,9 +155,8 @@ std::vector<std::uint8_t> solved(const AssignmentCosts& costs) {
     AssignmentSolver<capacity> solver(size);
     for (int row = 0; row < size; ++row) {
         solver.fill(row, 0);
-        for (int column = 0; column < size; ++column) {
+        for (int column = 0; column < size; ++column)
             solver.set(row, column, costs[static_cast<std::size_t>(row)][static_cast<std::size_t>(column)]);
-        }
     }
     solver.solve();
     std::vector<std::uint8_t> column_of;
@@ -202,13 +202,11 @@ TEST(AssignmentSolver, FindsTheCheapestOfAllPermutations) {
 bool can_be_improved(const AssignmentCosts& costs, const std::vector<std::uint8_t>& column_of) {
     const std::size_t size = costs.size();
     std::vector<std::vector<std::int64_t>> saved(size, std::vector<std::int64_t>(size));
-    for (std::size_t a = 0; a < size; ++a) {
+    for (std::size_t a = 0; a < size; ++a)
         for (std::size_t b = 0; b < size; ++b) saved[a][b] = costs[a][column_of[b]] - costs[a][column_of[a]];
-    }
     for (std::size_t via = 0; via < size; ++via) {
-        for (std::size_t a = 0; a < size; ++a) {
+        for (std::size_t a = 0; a < size; ++a)
             for (std::size_t b = 0; b < size; ++b) saved[a][b] = std::min(saved[a][b], saved[a][via] + saved[via][b]);
-        }
         for (std::size_t a = 0; a < size; ++a)
             if (saved[a][a] < 0) return true;
     }
@@ -237,12 +235,11 @@ AssignmentCosts costs_of_box(LargeWalk<order>& walk, const LargePuzzle<order>& p
     AssignmentCosts costs(free, std::vector<std::int32_t>(free, CheapestAssignment::excluded));
     walk.take_box(box);
     GumbelDraws<order * order, Alone> noise(Alone(), draws, temperature, puzzle.allowed[box], free);
-    for (std::size_t k = 0; k < free; ++k) {
+    for (std::size_t k = 0; k < free; ++k)
         noise.each_own(puzzle.allowed[box][k], [&](int j, std::int32_t number) {
             const std::int32_t clashes = walk.count(puzzle.free_cell[box][k], puzzle.missing[box][j]);
             costs[k][static_cast<std::size_t>(j)] = clashes * 4096 + number;
         });
-    }
     walk.put_box(box);
     return costs;
 }

@@ -31,9 +31,8 @@ template <class Operator>
 std::vector<std::uint64_t> wheel_for(const Operator& op, const Ranking& ranking) {
     std::vector<std::uint64_t> wheel(ranking.size);
     std::uint64_t sum = 1'000'003;
-    if constexpr (Operator::needs.wheel) {
+    if constexpr (Operator::needs.wheel)
         for (std::uint32_t rank = 0; rank < ranking.size; ++rank) wheel[rank] = sum += op.weight(ranking, rank);
-    }
     return wheel;
 }
 
@@ -100,15 +99,13 @@ TEST(Selections, HaveTheirDistributions) {
     expect_distribution(UniformSelection{}, ranking, even);
     expect_distribution(Truncation{.share = percent(25)}, ranking, among(5));
     expect_distribution(Truncation{.share = 1}, ranking, among(1));  // at least one may breed
-    for (const std::uint32_t contenders : {1u, 2u, 3u, 7u, 64u}) {
+    for (const std::uint32_t contenders : {1u, 2u, 3u, 7u, 64u})
         expect_distribution(Tournament{.size = contenders}, ranking, [=](std::uint32_t rank) {
             return std::pow(1 - double(rank) / size, contenders) - std::pow(1 - double(rank + 1) / size, contenders);
         });
-    }
-    for (const double slope : {1.0, 0.5, 0.0}) {
+    for (const double slope : {1.0, 0.5, 0.0})
         expect_distribution(LinearRanking{.slope = static_cast<Share>(slope * share_one)}, ranking,
                             [=](std::uint32_t rank) { return 1 + slope * (size - 1 - 2.0 * rank) / size; });
-    }
     const auto by_cost = [&](const Roulette& op, const auto& fitness) {
         expect_distribution(op, ranking, [&](std::uint32_t rank) { return fitness(rank / 3); });
     };
@@ -135,9 +132,8 @@ TEST(MatingPool, IsFilledByBinaryTournamentsAndUsedUniformly) {
     constexpr std::uint32_t size = 20;
     const RankedIsland island(size);
     const auto counts = ranks_drawn(MatingPool{.size = share_one}, island.ranking(), 200'000);
-    for (std::uint32_t rank = 0; rank < size; ++rank) {  // entries recur, so the spread is wider than Pearson's
+    for (std::uint32_t rank = 0; rank < size; ++rank)  // entries recur, so the spread is wider than Pearson's
         EXPECT_NEAR(counts[rank], 200'000 * (2.0 * (size - rank) - 1) / (size * size), 900) << rank;
-    }
     // A pool of one: all of a generation's children have one parent.
     std::set<std::uint32_t> parents, of_other_generations;
     for (std::uint32_t k = 0; k < 100; ++k) {

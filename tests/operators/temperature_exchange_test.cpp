@@ -84,11 +84,9 @@ TEST(Assignment, TemperaturesOfFreshBoardsAreEvenlySpaced) {
         context.ladder.index = index, context.ladder.size = size;
         LargeBoard<4>::Stored board;
         LargeBoard<4>::view(board).begin(*puzzle);
-        for (int box = 0; box < 16; ++box) {
-            for (int k = 0; k < puzzle->free_count[box]; ++k) {
+        for (int box = 0; box < 16; ++box)
+            for (int k = 0; k < puzzle->free_count[box]; ++k)
                 LargeBoard<4>::view(board).digits()[puzzle->free_cell[box][k]] = puzzle->missing[box][k];
-            }
-        }
         Draws draws({1, 0, index, 1}, Purpose::mutate);
         CheapestAssignment{.redraws = 1, .coldest = 800, .hottest = 1000}(LargeBoard<4>::view(board), context, draws);
         return LargeBoard<4>::view(board).temperature();

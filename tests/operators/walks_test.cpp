@@ -169,11 +169,10 @@ TEST(AnnealedHeatBath, AtAShiftOfThreeIsTheHeatBath) {
             Draws draws({5, 0, k, 0}, Purpose::mutate);
             Context context = prepared.context();
             context.age = 1;  // a factor of 0: at the end at once
-            if (anneals) {
+            if (anneals)
                 annealed(BoxBoard::view(board), context, draws);
-            } else {
+            else
                 HeatBath{.colder = 0}(BoxBoard::view(board), context, draws);
-            }
             sums[anneals] += RowColumn{}(BoxBoard::view(board), context);
         }
     }

@@ -262,23 +262,20 @@ TEST(LongKeys, DotsElsewhereAreNot) {
     for (const std::string& text :
          {"a.b.c.d.e.f.g.h = 1\n" + std::string(), "a = \"" + repeated(".", 1000) + "\"\n",
           "a = [" + repeated("1.5, ", 1000) + "]\n", "# " + repeated("a.", 1000) + "\na = 1\n",
-          "a = '''\n" + repeated("a.", 1000) + "\n'''\n", "a = \"\"\"" + repeated("\\\".", 1000) + "\"\"\"\n"}) {
+          "a = '''\n" + repeated("a.", 1000) + "\n'''\n", "a = \"\"\"" + repeated("\\\".", 1000) + "\"\"\"\n"})
         EXPECT_EQ(error_of(text), "(no error)") << text.substr(0, 60);
-    }
 }
 
 TEST(Letters, OutsideQuotationMarksAreRefused) {
     for (const std::string text :
-         {"a\u045e = 1\n", "\u00f6 = 1\n", "a = \u4e00\n", "a = \"\"\"x\\\n\u045e\"\"\"\u045e\n"}) {
+         {"a\u045e = 1\n", "\u00f6 = 1\n", "a = \u4e00\n", "a = \"\"\"x\\\n\u045e\"\"\"\u045e\n"})
         EXPECT_TRUE(error_of(text).starts_with("a.toml:")) << text << error_of(text);
-    }
     EXPECT_EQ(error_of("a = \"\"\"x\\\n\u045e\"\"\"  # \u045e\n"), "(no error)");
 }
 
 TEST(TableHeaders, ThatAreNoKeysAreRefused) {
-    for (const std::string header : {"[[=", "[=", "[[,]]", "[[[a]]]", "[[.a]]"}) {
+    for (const std::string header : {"[[=", "[=", "[[,]]", "[[[a]]]", "[[.a]]"})
         EXPECT_TRUE(error_of(header + "\n").starts_with("a.toml:1:")) << header << ": " << error_of(header + "\n");
-    }
 }
 
 }  // namespace

@@ -41,9 +41,8 @@ void for_each_pairing(const Visit& visit) {
 template <class Operator, class Representation>
 std::string pairing() {
     std::string name = Operator::name;
-    for (const Parameter<Operator>& parameter : parameters_of<Operator>()) {
+    for (const Parameter<Operator>& parameter : parameters_of<Operator>())
         if (parameter.is_of_type()) name += " " + std::to_string(parameter.min);
-    }
     return name + " on a " + to_text(Representation::flag);
 }
 
@@ -90,13 +89,11 @@ template <class Board>
 typename Board::Stored board_of(const Grid& grid) {
     typename Board::Stored board;
     BoxBoard::Box boxes[9] = {};
-    for (int cell = 0; cell < cell_count; ++cell) {
-        if constexpr (std::is_same_v<Board, CellBoard>) {
+    for (int cell = 0; cell < cell_count; ++cell)
+        if constexpr (std::is_same_v<Board, CellBoard>)
             Board::view(board).set_cell(cell, 1u << grid[cell] >> 1);
-        } else {
+        else
             boxes[box_of(cell)] |= Board::place(within_box(cell), grid[cell]);
-        }
-    }
     if constexpr (std::is_same_v<Board, BoxBoard>) Board::view(board).set_boxes(boxes);
     return board;
 }

@@ -16,13 +16,26 @@
 
 namespace evodoku::test {
 
-/// Copies between this program's memory and that of a device.
+/// Copies from the boards' memory to that of this program.
 using Copy = std::function<void(void* to, const void* from, std::size_t bytes)>;
+/// A result from values in this program's memory.
+using Give = std::function<FunctionResult(const void* values, std::size_t bytes)>;
+
+inline void copy_on_host(void* to, const void* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
+inline FunctionResult give_on_host(const void* values, std::size_t bytes) {
+    const std::shared_ptr<std::uint8_t[]> kept(new std::uint8_t[bytes]);
+    copy_on_host(kept.get(), values, bytes);
+    return {kept};
+}
 
 class FunctionBoardsOfTest {
 public:
-    FunctionBoardsOfTest(const FunctionCall& call, const Copy& copy)
-        : call_(call), size_(call.order * call.order), cells_(call.fixed.size()), boards_(call.count * cells_) {
+    FunctionBoardsOfTest(const FunctionCall& call, const Copy& copy, const Give& give = give_on_host)
+        : call_(call),
+          give_(give),
+          size_(call.order * call.order),
+          cells_(call.fixed.size()),
+          boards_(call.count * cells_) {
         if (call.boards != nullptr) copy(boards_.data(), call.boards, boards_.size());
         if (call.mates != nullptr) mates_.resize(boards_.size()), copy(mates_.data(), call.mates, mates_.size());
     }
@@ -40,9 +53,8 @@ public:
     }
     /// Every second box is the mate's.
     FunctionResult crossed() {
-        for (std::size_t k = 0; k < boards_.size(); ++k) {
+        for (std::size_t k = 0; k < boards_.size(); ++k)
             if (box_of(static_cast<int>(k % cells_)) % 2 != 0) boards_[k] = mates_[k];
-        }
         return result(boards_);
     }
     FunctionResult fresh() {
@@ -96,31 +108,26 @@ private:
     }
     std::vector<int> free_cells(int box) const {
         std::vector<int> free;
-        for (int at = 0; at < static_cast<int>(cells_); ++at) {
+        for (int at = 0; at < static_cast<int>(cells_); ++at)
             if (box_of(at) == box && fixed(at) == 0) free.push_back(at);
-        }
         return free;
     }
-    template <class T>
-    static FunctionResult result(const std::vector<T>& values) {
-        const auto kept = std::make_shared<std::vector<T>>(values);
-        return {std::shared_ptr<const void>(kept, kept->data())};
-    }
+    FunctionResult result(const auto& values) const { return give_(values.data(), values.size() * sizeof values[0]); }
 
     const FunctionCall& call_;
+    const Give& give_;
     int size_;
     std::size_t cells_;
     std::vector<std::uint8_t> boards_, mates_;
 };
 
-inline void copy_on_host(void* to, const void* from, std::size_t bytes) { std::memcpy(to, from, bytes); }
-
 /// Adds the operators test-fresh, test-cost, test-crossover and test-mutation.
-inline void add_functions(const Copy& copy = copy_on_host, std::uint32_t highest_cost = 4095) {
+inline void add_functions(std::uint32_t highest_cost = 4095, const Copy& copy = copy_on_host,
+                          const Give& give = give_on_host) {
     const auto add = [&](OperatorKind kind, const char* name, FunctionResult (FunctionBoardsOfTest::*make)()) {
         add_function_operator(
             {kind, name, "for tests", percent(60), every_board, highest_cost, [=](const FunctionCall& call) {
-                 FunctionBoardsOfTest boards(call, copy);
+                 FunctionBoardsOfTest boards(call, copy, give);
                  return (boards.*make)();
              }});
     };
@@ -130,20 +137,35 @@ inline void add_functions(const Copy& copy = copy_on_host, std::uint32_t highest
     add(OperatorKind::mutation, "test-mutation", &FunctionBoardsOfTest::mutated);
 }
 
+/// The four functions on boards of any kind.
+inline Config functions_on(Boards boards, const std::string& settings = "") {
+    const Config config = boards == box_board    ? small_config()
+                          : boards == cell_board ? small_cell_config()
+                                                 : large_config(order_of(boards));
+    return with_settings(config,
+                         "population=200 generations=12 initialisation=test-fresh cost=test-cost "
+                         "crossover=test-crossover mutation=test-mutation " +
+                             settings);
+}
+
 /// With all of them, and most of what a generation can have.
 inline std::vector<NamedConfiguration> configurations_of_functions() {
-    const std::string all = "initialisation=test-fresh cost=test-cost crossover=test-crossover mutation=test-mutation ";
     std::vector<NamedConfiguration> made;
-    const auto add = [&](const char* name, const std::string& settings, std::uint32_t slots = 1) {
-        made.push_back({name, small_config(all + settings), slots, slots + std::size_t{slots > 1}});
+    const auto add = [&](const char* name, const std::string& settings, std::uint32_t slots = 1,
+                         Boards boards = box_board) {
+        made.push_back({name, functions_on(boards, settings), slots, slots + std::size_t{slots > 1}});
     };
     add("functions", "");
-    add("functions on islands", "islands=3 migrate-every=10 immigrants=2");
+    add("functions on islands", "population=201 islands=3 migrate-every=10 immigrants=2");
     add("functions in a batch", "islands=2", 3);
     add("functions in two tries", "tries=2 duplicates=reject seen=800");
     add("functions with parents", "replacement=plus tries=3 duplicates=drop");
     add("functions in waves", "selection=filling-pool elite=20");
-    add("functions beside others", "mutation=test-mutation@2,swap@1 crossover=uniform@1,test-crossover@1");
+    const std::string beside = "mutation=test-mutation@2,swap@1 crossover=uniform@1,test-crossover@1 ";
+    add("functions beside others", beside);
+    add("functions on cells", "islands=2 duplicates=reject seen=400", 2, cell_board);
+    for (const Boards boards : {box_board_4, box_board_16, box_board_25})
+        add("functions on larger boards", beside + "islands=2 replacement=plus generations=6", 2, boards);
     return made;
 }
 

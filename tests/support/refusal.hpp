@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <initializer_list>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace evodoku::test {
 
@@ -31,7 +31,7 @@ std::string refusal(const Call& call) {
     return "(no error)";
 }
 
-inline void expect_all(const std::string& text, std::initializer_list<const char*> parts) {
+inline void expect_all(const std::string& text, const std::vector<const char*>& parts) {
     for (const char* part : parts)
         EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' is not in: " << text;
 }

@@ -50,9 +50,8 @@ inline std::vector<Outcome> evolve_in_parts(const NamedConfiguration& named, int
             backend->resume({job_of(named, puzzle_index), states[puzzle_index]});
         }
         const auto take = [&](const std::vector<Outcome>& more) {
-            for (const Outcome& answer : more) {
+            for (const Outcome& answer : more)
                 EXPECT_TRUE(answers.emplace(answer.puzzle_index, answer).second) << "two answers of one puzzle";
-            }
         };
         const int whole_epochs = epochs + (part % 5 == 4);  // one that is cut gives no answers
         for (int epoch = 0; epoch < whole_epochs && backend->busy(); ++epoch) take(backend->advance_epoch());

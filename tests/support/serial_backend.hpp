@@ -21,11 +21,6 @@ inline std::unique_ptr<Backend> make_backend(std::unique_ptr<Workers> workers, c
     return make_evolution_backend(std::make_unique<Executor>(std::move(workers)), config, puzzle_slots);
 }
 
-inline std::unique_ptr<PuzzleEvolution> make_puzzle_evolution(std::unique_ptr<Workers> workers, const Config& config,
-                                                              const SavedPuzzle& puzzle) {
-    return make_stepped_evolution(std::make_unique<Executor>(std::move(workers)), config, puzzle);
-}
-
 }  // namespace evodoku::cpu
 
 namespace evodoku::test {

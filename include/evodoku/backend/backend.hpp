@@ -25,7 +25,8 @@ struct AnnealedPopulation {
     /// the highest coldness, and if `cost` is 0, that is the share of the solutions.
     std::int64_t log_weight = 0;
     std::uint32_t cost = 0;  ///< the lowest of the population
-    double family = 0;  ///< the mean over individuals of the number that have the same ancestor: rho_t of Machta (2010)
+    /// The mean over individuals of the number that have the same ancestor: rho_t of Wang, Machta, Katzgraber (2015).
+    double family = 0;
 };
 
 /// The result of one puzzle.

@@ -39,9 +39,6 @@ struct BoardError : std::invalid_argument {
     int cell;             ///< the first of that board
 };
 
-/// The first cell that holds no digit 1..size. Requires the cells of a board of the order. Throws nothing.
-std::optional<int> find_non_digit(std::span<const std::uint8_t> cells, int order);
-
 /// Results do not depend on threads, device or `boards_at_once`. One call at a time.
 class Evaluator {
 public:
@@ -66,7 +63,7 @@ public:
 };
 
 /// distinct: an entry per board, true if none before it is equal. Any bytes of the host; takes about 50 more bytes per
-/// different board. should_stop: ends it early. Throws what that throws.
+/// different board. cells_per_board: above 0. should_stop: ends it early. Throws what that throws.
 void find_distinct(std::span<const std::uint8_t> cells, std::size_t cells_per_board, bool* distinct,
                    const std::function<bool()>& should_stop = {});
 

@@ -67,11 +67,13 @@ public:
     /// Ends this generation with as many boards in their places; cells: one board behind the other. Throws DeviceError;
     /// FunctionError for a board that is not a chromosome: it may be called again; std::logic_error before ask().
     virtual void tell(std::span<const std::uint8_t> cells) = 0;
-    /// Replaces boards of an island, from entry `first` on; scores and ranks them, and counts them as evaluations. A
-    /// solution among them ends the island. Throws as tell() does, but std::logic_error between ask() and tell().
+    /// Replaces boards of an island, from entry `first` on; scores and ranks them, and counts them as evaluations.
+    /// Where parents compete with children (plus, elitist), the island is then sorted by cost. A solution among them
+    /// ends the island. Throws as tell() does, but std::logic_error between ask() and tell().
     virtual void write(std::uint32_t island, std::uint32_t first, std::span<const std::uint8_t> cells) = 0;
 
-    /// Writes the state that a SavedPuzzle takes. Not for a puzzle that logic settled. Throws DeviceError.
+    /// Writes the state that a SavedPuzzle takes. Not for a puzzle that logic settled. Throws DeviceError;
+    /// std::logic_error between ask() and tell().
     virtual void save(const StateWriter& to) const = 0;
 };
 

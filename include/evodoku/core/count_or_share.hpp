@@ -14,9 +14,10 @@ inline constexpr Share share_one = 65536;
 /// A share from a constant known when compiling, such as percent(30).
 constexpr Share percent(std::uint32_t hundredths) { return (hundredths * share_one + 50) / 100; }
 
-/// The whole number of `count` that a share stands for, rounded down.
+/// The whole number of `count` that a share stands for, rounded down. Below 65,536 it is exact where it is whole, 1 of
+/// 100 for 1 %, though the share may have lost half of 1/65536.
 EVODOKU_HD constexpr std::uint32_t share_of(Share share, std::uint32_t count) {
-    return static_cast<std::uint32_t>(std::uint64_t{count} * share >> 16);
+    return static_cast<std::uint32_t>(std::uint64_t{count} * (2 * share + (count < share_one)) >> 17);
 }
 
 /// For all puzzles together: a plan holds an index in 24 bits.

@@ -157,7 +157,6 @@ struct PlanPhase {
             return Plan::make(second ? b : a, second ? a : b, crossover, mutation);
         }
 
-        /// The individual with a rank.
         EVODOKU_HD std::uint32_t individual_of(std::uint32_t rank) const { return first + ranking.index_at(rank); }
         EVODOKU_HD std::uint32_t parent(std::uint32_t rank) const {
             if constexpr (SelectionOp::needs.waves) return first + rank;  // an index of the new population
