@@ -30,7 +30,7 @@ Puzzles read(const std::string& source, bool is_file, const std::string& name, i
             if (are_answers) scoring::check_board(entry, options);
             if (column) values.push_back(scoring::group_in_column(entry, *column, "clues, logic"));
             add_cells(cells, entry.grid);
-            if (are_answers && entry.notes != nullptr && entry.notes->lacks_answer)
+            if (are_answers && entry.notes != nullptr && entry.notes->is_missing)
                 std::fill(cells.end() - entry.grid.cell_count(), cells.end(), no_board);
         }
     });

@@ -14,7 +14,6 @@
 #include "runs.hpp"
 #include "scoring/score.hpp"
 #include "settings/puzzle_settings.hpp"
-#include "settings/search_settings.hpp"
 
 namespace evodoku::app {
 namespace {
@@ -173,8 +172,12 @@ int run_score(const std::string&, const CommandLine& line) {
         return sources;
     };
     const auto one = [](const std::string& word) { return word.empty() ? Sources{} : Sources{input_source(word)}; };
-    Sources words = input_sources(line.arguments);
-    if (words.empty() && !has_leaks) words = one("-");
+    std::vector<Assignment> inputs = line.arguments;
+    if (input_sources(inputs).empty() && !has_leaks) inputs.push_back({"", "-"});
+    Sources words = input_sources(inputs);
+    for (const std::string& name : {settings.against, settings.solutions, settings.leak})
+        if (!name.empty()) inputs.push_back({"", name});
+    input_sources(inputs);  // refuses a second -
     for (const char* name : {"format", "each", "worst", "samples", "by", "solutions", "board-column", "tokens"})
         if (words.empty() && line.has(name))
             throw SettingError(fmt::format("--{} is for boards, and there are none: name their file, or -", name));

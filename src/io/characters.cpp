@@ -134,7 +134,8 @@ CsvRow read_csv_row(std::string_view row, char separator) {
         std::string& field = read.fields.back();
         if (c == '"' && read.is_open && row.substr(place + 1).starts_with('"')) {
             field += row[++place];
-        } else if (c == '"' && (read.is_open || field.empty())) {
+        } else if (c == '"' && (read.is_open || field.find_first_not_of(' ') == field.npos)) {
+            if (!read.is_open) field.clear();
             read.is_open = !read.is_open;
         } else if (c == separator && !read.is_open) {
             read.fields.emplace_back();

@@ -47,6 +47,7 @@ Value value_of_word(std::string_view word, std::size_t line, const Shape& shape)
 /// Signs, or where a board other than 9 x 9 has blanks between them, signs in groups or numbers.
 Value value_of_text(std::string text, std::size_t line, const Shape& shape) {
     using Kind = Value::Kind;
+    make_plain(text);
     if (text.empty() || text == " ") return value_of_word("null", line, shape);
     const std::string cells = without(" \t\n|,", text);
     const auto length = static_cast<std::ptrdiff_t>(character_count(cells));
@@ -78,6 +79,7 @@ struct Frame {
 
     char bracket = '[';
     std::size_t line = 0;
+    std::size_t before = 0;    ///< puzzles that waited when it began
     bool passed_over = false;  ///< it contains solutions
     bool has_keys = false;
     bool is_filled = false;
@@ -118,12 +120,15 @@ public:
         auto before = std::ranges::count(std::string_view(line.text).substr(0, start), bracket);
         while (!text_.at_end() && (text_.next() != bracket || before-- != 0)) text_.skip(1);
         open(bracket, text_.number());
+        const std::string name = in_small_letters(line.text.substr(0, start));
+        open_.back().passed_over = state_.found_any && names_solution(name) && name.find("puzzle") == std::string::npos;
         if (!text_.at_end()) text_.skip(1);
     }
 
     /// Up to the next puzzle or error; false at the end of the document.
     bool operator()() {
         const std::size_t found_before = state_.found();
+        for (Frame& frame : open_) frame.before = std::min(frame.before, state_.puzzles.size());
         state_.gap = {};
         // The puzzles of an object wait for its end: rules or solutions may stand behind them.
         const auto waits = [this] {
@@ -150,7 +155,7 @@ private:
     }
 
     void open(char bracket, std::size_t line) {
-        Frame frame{.bracket = bracket, .line = line};
+        Frame frame{.bracket = bracket, .line = line, .before = state_.puzzles.size()};
         if (is_open()) {
             Frame& parent = open_.back();
             parent.is_filled = true;
@@ -191,14 +196,13 @@ private:
         }
     }
 
-    /// Closes the frame that is open.
     void close() {
         Frame frame = std::move(open_.back());
         open_.pop_back();
         choose(frame);
         const std::string rule = frame.bracket == '{' && frame.puzzles != 0 ? fault_of(frame) : "";
         std::deque<ReadPuzzle>& puzzles = state_.puzzles;
-        for (; !rule.empty() && !puzzles.empty() && puzzles.back().line >= frame.line; puzzles.pop_back())
+        for (; !rule.empty() && puzzles.size() > frame.before; puzzles.pop_back())
             report(puzzles.back().line, rule);  // the rule stood behind it
         frame.is_good = frame.is_good && rule.empty();
         if (frame.passed_over && !open_.empty())
@@ -214,6 +218,7 @@ private:
             if (frame.bracket == '[' && !is_record)
                 report(line == 0 ? frame.line : line, fmt::format("no puzzle in entry {} of the list", entry));
         if (open_.empty()) {
+            if (frame.passed_over) return;
             if (value.kind == Value::Kind::board || (value.kind == Value::Kind::row && frame.puzzles == 0))
                 emit(value, frame);
             if (frame.puzzles == 0)
@@ -302,7 +307,7 @@ private:
                std::sscanf(text.c_str(), "%*1[rR]%2d%*1[cC]%2d", &row, &column) == 2;
     }
     static bool are_marks(std::string_view key) {
-        return is_one_of(key, {"candidates", "pencilmarks", "pencil_marks"});
+        return is_one_of(key, {"candidates", "pencilmarks", "pencil_marks", "canonical"});
     }
     static bool is_value_of_cell(std::string_view key) {
         return is_one_of(key, {"value", "val", "digit", "number", "v"});
@@ -530,6 +535,7 @@ std::size_t list_start(std::string_view text) {
 bool bracket_form(const Line& line, Text& text, InputState& state, bool only_looks) {
     const std::size_t start = list_start(line.text);
     if (start == std::string::npos) return false;
+    if (text.written_line().find(line.text[start]) == std::string::npos) return false;  // a wide bracket is text
     const std::string_view list = std::string_view(line.text).substr(start);
     const bool may_be_row = !line.too_long && list.find_first_of("\"'`") == list.npos;
     const auto row = may_be_row ? list_row(list, state.shape) : std::nullopt;

@@ -192,8 +192,10 @@ void keep_answers(std::string_view raw, InputState& state) {
     const Shape& shape = state.shape;
     const auto cells = static_cast<std::size_t>(shape.cells);
     std::vector<CellText> solutions;
-    const auto see = [&](std::string_view field, std::string_view column) {
-        CellText read = read_cells(without("'", std::string(field)), shape);
+    const auto see = [&](std::string_view text, std::string_view column) {
+        std::string field(text);
+        make_plain(field);
+        CellText read = read_cells(without("'", field), shape);
         const bool is_full = read.is_puzzle(shape) && !has_blank(read, shape);
         if (is_full || (!column.empty() && 2 * read.count >= shape.cells && is_like_a_board(field, read.count, shape)))
             solutions.push_back(std::move(read));
@@ -302,7 +304,8 @@ std::optional<CellText> bad_answer(std::string_view name, std::string_view text)
         is_one_of(in_small_letters(text), {"yes", "no", "true", "false", "right", "wrong", "unique"});
     if (!names_solution(name, true) || is_remark) return std::nullopt;
     CellText bad;
-    if (!text.empty() && text != "-") bad.fault = {fmt::format("'{}' is not a grid", masked(text.substr(0, 40)))};
+    const bool is_none = text.empty() || text == "-" || has_name("none/null/nan/na/", in_small_letters(text), true);
+    if (!is_none) bad.fault = {fmt::format("'{}' is not a grid", masked(text.substr(0, 40)))};
     return bad;
 }
 
@@ -424,7 +427,8 @@ std::optional<CellText> read_answer(const Line& line, const Shape& shape) {
 bool is_passed_over(const Line& line, const Shape& shape) {
     if (line.too_long) return line.text.empty() && line.commented;
     if (line.text.empty()) return true;
-    const bool has_title = is_title(line.text) || (line.commented && is_title(trimmed(line.raw)));
+    const bool has_title = (is_title(line.text) || (line.commented && is_title(trimmed(line.raw)))) &&
+                           !read_fields(line.raw, shape);  // a board, or one that is damaged
     const bool is_separator = line.text.size() <= 5 && in_small_letters(line.text).starts_with("sep=");
     if (!has_title && !is_separator && !(read_answer(line, shape) && read_fields(line.text, shape)) &&
         !(line.text.front() == ';' && !read_fields(line.text, shape)))
@@ -508,7 +512,8 @@ bool section_form(const Line& line, Text& text, InputState& state, bool only_loo
     const bool is_grid = is_one_of(word, {"state", "solution"});
     int rows = 0;
     for (Line next; !(is_grid && rows == state.shape.size) && text.peek(next) && section_word(next.text).empty();)
-        rows += !next.text.empty(), text.take_line();
+        rows += read_cells(next.text, state.shape).count == state.shape.cells ? state.shape.size : !next.text.empty(),
+            text.take_line();
     return true;
 }
 
@@ -531,7 +536,8 @@ bool table_head_form(const Line& line, Text& text, InputState& state, bool only_
     ++state.gap.comments;
     if (head) state.table = std::move(head);
     if (state.table && state.options.keeps_fields) {
-        const std::vector<std::string> names = read_csv_row(text.written_line(), state.table->separator).fields;
+        std::vector<std::string> names = read_csv_row(text.written_line(), state.table->separator).fields;
+        for (std::string& name : names) name = std::string(trimmed(name));
         if (names.size() > 1) state.kept = &state.tables.emplace_back(Table{names, state.table->puzzle.value_or(0)});
     }
     text.take_line();
@@ -544,7 +550,7 @@ bool table_head_form(const Line& line, Text& text, InputState& state, bool only_
 bool line_form(const Line& line, Text& text, InputState& state, bool only_looks) {
     if (state.options.may_lack && line.text == "-") {
         if (only_looks) return true;
-        state.add_puzzle({Grid(state.shape.order), state.source, line.number}), state.notes().lacks_answer = true;
+        state.add_puzzle({Grid(state.shape.order), state.source, line.number}), state.notes().is_missing = true;
         return text.take_line(), true;
     }
     if (line.too_long || is_rule(line.text)) return false;

@@ -16,7 +16,8 @@ class PuzzleReader::Parser {
 public:
     Parser(std::istream& input, std::string source, int order, const ReadOptions& options)
         : input_(input), text_(input), order_(order), state_{.source = std::move(source), .options = options} {
-        if (order != 0) static_cast<void>(Grid(order));  // which throws
+        for (const int each : {order, options.unshown})
+            if (each != 0) static_cast<void>(Grid(each));  // which throws
         state_.options.column = in_small_letters(options.column);
     }
 
@@ -173,9 +174,9 @@ private:
                 ReadPuzzle job;
                 for (int tries = 0; tries < 3; ++tries) {
                     try {
-                        if (trial.next(job)) return {order, line + job.line - 1};
+                        if (trial.next(job)) return {order, job.line};
                     } catch (const ParseError& error) {
-                        if (trial.state_.saw_board && order > 3) return {order, line + error.line() - 1};
+                        if (trial.state_.saw_board && order > 3) return {order, error.line()};
                     }
                 }
             }

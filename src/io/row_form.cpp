@@ -53,7 +53,6 @@ public:
         else if (faults_.size() < max_faults)
             faults_.push_back({rows_.size() - 1, std::move(fault)});
     }
-    /// Adds a line of text.
     void add_text(std::size_t number, const Fault& fault) { append_text({rows_.size(), number, 1, fault}); }
     /// Adds a piece that is separated from this block by a blank line.
     void append(const RowBlock& piece) {

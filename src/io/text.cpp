@@ -50,25 +50,6 @@ void remove_tags(std::string& text) {
     }
 }
 
-/// False for text that is not UTF-8.
-bool make_plain(std::string& text) {
-    bool is_plain = true;  // without a jump, so that the compiler makes many characters at once; char may be unsigned
-    for (const char c : text) is_plain &= ((c >= ' ' && c <= '~') || c == '\t') && c != '[';
-    if (is_plain) return true;
-    std::erase_if(text,
-                  [](char c) { return c == '\v' || c == '\f' || c == '\x1A'; });  // ends of pages, and of files of DOS
-    if (text.find('[') != text.npos) remove_tags(text);
-    if (std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; })) return true;
-    bool is_utf8 = true;
-    text = rewritten(text, [&](const Character& character, std::string_view bytes) {
-        is_utf8 = is_utf8 && character.utf8;
-        // The mark of a file that was appended to another.
-        if (character.code == 0xFEFF && bytes.data() == text.data()) return std::string();
-        return character.length == 1 ? std::string(bytes) : plain_form(character.code, bytes);
-    });
-    return is_utf8;
-}
-
 /// #NAME?, #N/A, #VALUE!: no comment.
 bool is_fault_of_spreadsheet(std::string_view text) {
     return text.size() > 3 && text.size() < 9 && text[0] == '#' && is_among(text.back(), "?!A") &&
@@ -95,6 +76,24 @@ std::size_t comment_start(std::string_view raw) {
 }
 
 }  // namespace
+
+bool make_plain(std::string& text) {
+    bool is_plain = true;  // without a jump, so that the compiler makes many characters at once; char may be unsigned
+    for (const char c : text) is_plain &= ((c >= ' ' && c <= '~') || c == '\t') && c != '[';
+    if (is_plain) return true;
+    std::erase_if(text,
+                  [](char c) { return c == '\v' || c == '\f' || c == '\x1A'; });  // ends of pages, and of files of DOS
+    if (text.find('[') != text.npos) remove_tags(text);
+    if (std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; })) return true;
+    bool is_utf8 = true;
+    text = rewritten(text, [&](const Character& character, std::string_view bytes) {
+        is_utf8 = is_utf8 && character.utf8;
+        // The mark of a file that was appended to another.
+        if (character.code == 0xFEFF && bytes.data() == text.data()) return std::string();
+        return character.length == 1 ? std::string(bytes) : plain_form(character.code, bytes);
+    });
+    return is_utf8;
+}
 
 bool Text::fill() {
     if (ended_) return false;

@@ -56,6 +56,9 @@ std::string_view refused_kind(std::string_view head);
 /// Longer lines are cut. A puzzle of 81 numbers, widely spaced, has some 500 bytes; a table may hold more next to it.
 inline constexpr std::size_t longest_line = 16384;
 
+/// Converts digits, letters and signs of other scripts to ASCII, as those of lines are; false if it is not UTF-8.
+bool make_plain(std::string& text);
+
 struct Line {
     std::string raw;         ///< without its line end; unusual spaces and box drawings are converted to ASCII, and line
                              ///< breaks within it to spaces

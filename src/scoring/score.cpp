@@ -9,10 +9,8 @@
 
 #include "evodoku/engine/errors.hpp"
 #include "evodoku/io/grid_text.hpp"
-#include "io/characters.hpp"
 #include "io/forms.hpp"
 #include "logic/logic.hpp"
-#include "settings/puzzle_settings.hpp"
 
 namespace evodoku::scoring {
 namespace {
@@ -171,8 +169,7 @@ void Scorer::score(const io::ReadPuzzle& puzzle, std::string group) {
     for (io::ReadPuzzle& board : boards_) {
         if (!streams_.boards(board)) refuse(puzzle, "no board is left for this puzzle");
         check_board(board, options_);
-        if (board.notes != nullptr && board.notes->lacks_answer)
-            board.grid = puzzle.grid;  // no digit beyond the givens
+        if (board.notes != nullptr && board.notes->is_missing) board.grid = puzzle.grid;  // no digit beyond the givens
         const BoardScore& score = scores_.emplace_back(score_board(puzzle.grid, answer, board.grid.cells()));
         counts[exact] += score.is_exact, counts[valid] += score.is_valid;
         counts[other] += answer && score.is_valid && !score.is_exact, counts[changed] += score.givens_changed != 0;

@@ -85,9 +85,8 @@ TEST(Properties, ALineOfCellsAloneIsReadAsTheSameLineWithASpaceBehindIt) {
         RC_ASSERT(one.puzzles == other.puzzles);
         RC_ASSERT(one.lines == other.lines);
         RC_ASSERT(one.errors.size() == other.errors.size());
-        for (std::size_t k = 0; k < one.errors.size(); ++k) {
+        for (std::size_t k = 0; k < one.errors.size(); ++k)
             RC_ASSERT(std::string(one.errors[k].what()) == other.errors[k].what());
-        }
     }));
 }
 

@@ -19,7 +19,6 @@
 #include <functional>
 #include <istream>
 #include <memory>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -64,6 +63,7 @@ struct Notes {
     std::vector<Grid> answers = {};
     std::string bad_answer = {};  ///< what is wrong with one that can't be read: "80 cells, not 81"
     bool lacks_answer = false;    ///< a column or a key for answers has none
+    bool is_missing = false;      ///< a - stands for the board
     bool has_others = false;      ///< an object has boards that are neither the puzzle nor answers
 };
 
