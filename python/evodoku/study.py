@@ -550,7 +550,7 @@ def summary(*files: File, by: str = "configuration", first: str = "", pairs: boo
     except OSError as error:
         raise ValueError(error) if error.errno is None else error from None  # it is about what the file holds
     if not rows:
-        raise ValueError(_NO_RUNS)
+        raise ValueError("pairs: the files have fewer than two configurations" if pairs else _NO_RUNS)
     if rounded:
         return pandas.DataFrame(cells, columns=headings)
     records = [{name: math.nan if value is None else value for name, value in json.loads(row).items()} for row in rows]
@@ -698,7 +698,7 @@ def figure(
     Raises:
         ValueError: For another kind, measure, run or format, or a size that is not allowed.
     """
-    _check_word("figure", kind, FIGURES)
+    _check_word("kind", kind, FIGURES)
     _check_word("measure", measure, MEASURES)
     _check_type("title", title, str)
     with _style(font_size, width, height):
@@ -907,6 +907,8 @@ def draw_board(axes: Any, board: str, givens: str = "", scale: float = 1) -> Non
     Raises:
         ImportError: Without matplotlib, where cells have conflicts.
     """
+    if not hasattr(axes, "add_patch"):
+        raise TypeError(f"axes: {_shown(axes)} is a {type(axes).__name__}; axes of matplotlib are needed")
     for name, value, kind in (("board", board, str), ("givens", givens, str), ("scale", scale, float)):
         _check_type(name, value, kind)
     cells, given = _cells(board), _cells(givens)

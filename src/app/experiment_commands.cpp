@@ -105,7 +105,8 @@ int run_experiment(const std::string&, const CommandLine& line) {
     const auto on_error = [&](const io::ParseError& error) { bad.add(error), bad_file = error.source(); };
     const experiment::Plan plan = read_plan(read_text_file(files[0]), files[0], open, on_error);
     if (const int code = bad.sum_up("evodoku check " + quoted_file(bad_file)); code != all_solved) return code;
-    names_of(plan, settings.first);  // a wrong one is refused before the runs
+    if (names_of(plan, settings.first).size() < 2 && settings.pairs)  // refused before the runs, as a wrong name is
+        throw SettingError("--pairs: the plan has one configuration, so there are no pairs; leave it out");
     const std::size_t pairs = plan.seeds.size() * plan.puzzles.size();
     require_some(settings.part, pairs, fmt::format("the plan has only {} of seed and puzzle", counted(pairs, "pair")));
     Chosen chosen = choose_for(settings.device, line.label_of("device"), settings.threads, plan.order);

@@ -34,7 +34,6 @@ constexpr std::uint32_t max_sweeps = 640;     ///< that a pilot run tries
 constexpr std::size_t least_populations = 8;  ///< for an interval
 constexpr double widest_spread = 0.3;         ///< of populations about their mean: beyond it, intervals hold less often
 
-/// The blanks of each box.
 std::vector<int> blanks_of_boxes(const Grid& grid) {
     std::vector<int> blanks(static_cast<std::size_t>(grid.size()));
     const int order = grid.order(), size = grid.size();
@@ -502,7 +501,7 @@ bool GridSampler::anneal() {
     ++populations_;
     found_ = one_of_each_family(*evolution, empty_, seed);
     in_vain_ = found_.empty() ? in_vain_ + 1 : 0;
-    if (in_vain_ == 20) {
+    if (in_vain_ >= 20) {
         throw SettingError(
             fmt::format("20 populations of {} boards of {} x {}, with {} changes per cell and temperature, have no "
                         "solved grid; use a larger population",
@@ -524,6 +523,10 @@ std::function<std::optional<logic::Digging>()> make_puzzles(const GenerateSettin
         if (settings.count != 1) throw SettingError("--grids is the number of solved grids; leave out --count");
         request.filled = percent(100);
     }
+    if (settings.population != 0 && !settings.is_sampled())
+        throw SettingError(
+            "--population is of sampled grids, and --filled and --holes shuffle one; leave it out, or give --grid "
+            "sampled");
     std::optional<logic::ProperRequest> proper;
     if (settings.is_proper()) proper = settings.proper_request();
     std::optional<GridSampler> sampler;

@@ -308,7 +308,8 @@ Campaign::Campaign(const Plan& plan, const std::string& results, Machine machine
                             results, k + 1, by.version, by.commit, here.version, here.commit));
         }
         const auto same = std::ranges::find(plan.configurations, records_[k].configuration, &Configuration::name);
-        if (is_other && same != plan.configurations.end()) records_[k].config_hash = same->hash;
+        if (!is_other || same == plan.configurations.end()) continue;
+        other_hashes_ += std::exchange(records_[k].config_hash, same->hash) != same->hash;
     }
     runs_ = runs_to_make(plan, records_, results, part);
 }
@@ -353,6 +354,7 @@ void Campaign::prepare(DeviceChoice& choice, unsigned threads, const std::functi
 
 std::vector<Note> Campaign::notes() const {
     std::vector<Note> all;
+    for (const std::string& text : plan_.remarks) all.push_back({Note::warning, text});
     if (const auto again = std::ranges::count_if(plan_.puzzles, &PlannedPuzzle::occurrence); again != 0) {
         all.push_back({Note::warning,
                        fmt::format("the plan lists {} again; these runs have seeds of their own, but a puzzle that is "
@@ -368,6 +370,12 @@ std::vector<Note> Campaign::notes() const {
     if (left() + records_.size() != plan_.runs()) text += fmt::format(", {} to make in this part", left());
     if (!runs_.empty()) text += fmt::format(", {} at once", at_once());
     all.push_back({Note::count, text});
+    if (other_hashes_ != 0) {
+        all.push_back(
+            {Note::warning, fmt::format("{} of them have settings of another hash: if the plan has changed since, "
+                                        "-o NEW.jsonl makes all runs anew",
+                                        other_hashes_)});
+    }
     const auto lacks = [&](const Record& run) { return plan_.history && run.evaluations != 0 && run.history.empty(); };
     if (const auto count = std::ranges::count_if(records_, lacks); count != 0) {
         all.push_back(
@@ -398,16 +406,19 @@ void Campaign::make(const std::function<void(const Record&)>& on_record) try {
         try {
             std::unique_ptr<Backend> backend;
             std::optional<std::size_t> configuration;  // of the backend
+            bool is_elsewhere = false;
             for (std::size_t k = next++; k < runs_.size() && !stopped(); k = next++) {
                 if (configuration != runs_[k].configuration) {
                     backend.reset();  // releases its memory first
                     configuration = runs_[k].configuration;
                     const Config& config = plan_.configuration_of(runs_[k]).settings.config;
                     if (machine_.runs_elsewhere != 0) backend = machine_.make_elsewhere(config);
+                    is_elsewhere = backend != nullptr;
                     if (!backend) backend = machine_.make_backend(config, 1);
                 }
-                const std::optional<Record> record = make_run(plan_, runs_[k], machine_, *backend, stopped);
+                std::optional<Record> record = make_run(plan_, runs_[k], machine_, *backend, stopped);
                 if (!record) continue;
+                if (is_elsewhere) record->processor_seconds = 0;  // this thread only waited
                 lock.lock();
                 if (!failed) keep(*record);
                 lock.unlock();

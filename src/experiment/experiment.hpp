@@ -61,6 +61,7 @@ struct Plan {
     int order = 3;       ///< of all its puzzles: see Grid
     std::vector<PuzzleFile> files;
     std::vector<PlannedPuzzle> puzzles;
+    std::vector<std::string> remarks;  ///< on its files of puzzles
     std::vector<Configuration> configurations;
     std::vector<std::uint64_t> seeds;
     bool history = false;             ///< records every improvement
@@ -215,6 +216,7 @@ private:
     bool is_unused_ = false;            ///< the file is new
     std::optional<AppendedFile> file_;  ///< each line is written at once, where it survives a crash of the program
     std::size_t torn_bytes_ = 0;        ///< of an incomplete last line, which a crash left
+    std::size_t other_hashes_ = 0;      ///< records of other versions, of settings with another hash
     std::vector<Record> records_;
     std::vector<Run> runs_;  ///< to make
     std::size_t made_ = 0;   ///< of those

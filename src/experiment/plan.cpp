@@ -122,6 +122,10 @@ private:
                 }
                 io::visit([&](io::ReadPuzzle& job) { return reader.next(job); }, take,
                           [&](const io::ParseError& error) { any_bad = true, on_error(error); });
+                if (const io::Remarks found = reader.remarks(); found.skipped != 0) {
+                    plan_.remarks.push_back(fmt::format("{}:{}: {} of text skipped here and below", path,
+                                                        found.first_skipped, counted(found.skipped, "line")));
+                }
             } catch (const FileError& error) {
                 throw FileError(fmt::format("{}: {}", file.location, error.what()));
             }
@@ -147,8 +151,11 @@ private:
         for (const PlannedPuzzle& puzzle : all) {
             if (!is_wanted.at(puzzle.line)) continue;
             if (!chosen_.emplace(file.name, puzzle.line).second) {
-                throw SettingError(
-                    fmt::format("{}: {}:{} appears twice; choose it once", file.location, file.name, puzzle.line));
+                const bool are_several = std::ranges::count(all, puzzle.line, &PlannedPuzzle::line) > 1;
+                throw SettingError(fmt::format("{}: {}:{} {}", file.location, file.name, puzzle.line,
+                                               are_several
+                                                   ? "has several puzzles; evodoku convert writes a line for each"
+                                                   : "appears twice; choose it once"));
             }
             plan_.puzzles.push_back({puzzle.grid, file.name, puzzle.line, occurrences_[io::to_line(puzzle.grid)]++});
         }

@@ -45,7 +45,8 @@ void add_runs(Row& row, const Sample& sample) {
     const std::vector<double> work = values(sample, &Record::work, &Record::solved);
     std::vector<statistics::Spent> spent;
     for (const Record* record : sample) spent.push_back({static_cast<double>(record->work()), record->solved});
-    std::ranges::sort(spent, {}, &statistics::Spent::amount);  // resamples do not depend on the order of the file
+    // Resamples do not depend on the order of the file.
+    std::ranges::sort(spent, {}, [](const statistics::Spent& run) { return std::pair(run.amount, run.solved); });
     row.runs = sample.size(), row.solved = work.size();
     const double share = static_cast<double>(row.solved) / static_cast<double>(row.runs);
     if (row.runs != 0) row.success = {share, statistics::wilson_interval(share, row.runs)};

@@ -101,9 +101,7 @@ TEST(Runs, GiveWhatSolveGives) {
     for (const Record& record : make_all(plan, 2)) {
         const Configuration& configuration = plan.configurations[record.configuration == "a" ? 0 : 1];
         const auto backend = cpu::make_backend(cpu::make_tbb_workers(2), configuration.settings.config, 1);
-        SolveOptions options;
-        options.seed = record.run_seed;
-        options.presolve = configuration.settings.presolve;
+        const SolveOptions options{.seed = record.run_seed, .presolve = configuration.settings.presolve};
         const Outcome outcome = solve(*backend, options, plan.puzzles[record.line - 1].grid);
         EXPECT_EQ(outcome.fingerprint, record.fingerprint);
         EXPECT_EQ(outcome.evaluations, record.evaluations);
@@ -187,9 +185,8 @@ TEST(Runs, ResultsOfAnotherPlanAreRefused) {
           {changed([](Record& r) { r.config_hash ^= 1; }), "its configuration 'a' has hash "},
           {changed([](Record& r) { r.seed = 5; }), unknown},
           {changed([](Record& r) { r.puzzle[0] = '9'; }), unknown},
-          {changed([](Record& r) { r.file = "q.txt"; }), unknown}}) {
+          {changed([](Record& r) { r.file = "q.txt"; }), unknown}})
         EXPECT_TRUE(fault.starts_with(head + message)) << fault;
-    }
 }
 
 TEST(Improvements, FallFromTheFirstPopulationToTheBestBoard) {

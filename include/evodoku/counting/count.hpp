@@ -104,7 +104,7 @@ CountEstimate estimate_count(std::span<const AnnealedPopulation> populations, do
 std::uint64_t seed_of_batch(std::uint64_t seed, std::uint32_t batch);
 
 /// Counts, exactly if that is quick, else by batches of populations on the device, or on the backend that `open` makes.
-/// Throws SettingError, MemoryError, DeviceError.
+/// Throws SettingError, MemoryError, DeviceError, VerificationError.
 Count count_solutions(const Grid& puzzle, const CountOptions& options, const Device& device, unsigned threads = 0,
                       const std::function<std::unique_ptr<Backend>(const Config& config)>& open = {});
 

@@ -28,7 +28,7 @@ struct SampleOptions {
 /// for 25 x 25 and larger a population of the default size often is one family at its end, and gives one grid.
 class GridSampler {
 public:
-    /// Throws SettingError for options that are not allowed.
+    /// Throws SettingError for a population that is not allowed, std::invalid_argument for an order that no grid has.
     GridSampler(int order, SampleOptions options, Device device = {}, unsigned threads = 0);
 
     /// The next grid, which has passed logic::verify; none if should_stop() was true. Throws MemoryError, DeviceError;
