@@ -3,8 +3,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <string>
-#include <vector>
 
 #include "cuda_executor.cuh"
 #include "device_array.cuh"

@@ -22,8 +22,7 @@ Diagnosis diagnose(cudaError_t code);
 std::string describe(cudaError_t code, const char* what);
 
 /// "cuda:0: launch of cross failed: CAUSE (NAME: the runtime's words) [file:line]; REMEDY"
-class CudaError : public DeviceError {
-public:
+struct CudaError : DeviceError {
     /// `device` < 0: the one chosen by the calling thread.
     CudaError(cudaError_t code, const char* what, std::source_location where, int device = -1);
     CudaError(cudaError_t code, const char* what, std::source_location where, int device, const Diagnosis& diagnosis);

@@ -47,9 +47,7 @@ std::string driver_release_here() {
     return driver_release(std::string(std::istreambuf_iterator<char>(file), {}));
 }
 
-namespace {
-
-Code code_of_entry(std::string_view entry, int major, int minor) {
+static Code code_of_entry(std::string_view entry, int major, int minor) {
     int number = 0;
     const auto [end, error] = std::from_chars(entry.data(), entry.data() + entry.size(), number);
     if (error != std::errc() || number < 10) return Code::unknown;
@@ -61,8 +59,6 @@ Code code_of_entry(std::string_view entry, int major, int minor) {
     if (runs && !ending.ends_with("-virtual")) return Code::machine;
     return compiles && !ending.ends_with("-real") ? Code::ptx : Code::none;
 }
-
-}  // namespace
 
 Code code_for(std::string_view list, int major, int minor) {
     Code best = Code::none;

@@ -3,11 +3,8 @@
 #include <cuda_runtime.h>
 
 namespace evodoku::cuda {
-namespace {
 
-__global__ void probe_kernel() {}
-
-}  // namespace
+static __global__ void probe_kernel() {}
 
 cudaError_t look_up_probe_kernel() {
     cudaFuncAttributes attributes{};

@@ -23,7 +23,7 @@ def operators(kind: str | None = None) -> list[dict[str, Any]]:
     """
     known = _evodoku.operators()
     if kind is not None:
-        study._check_word("operators", kind, sorted({str(each["kind"]) for each in known}))
+        study._check_word("kind", kind, sorted({str(each["kind"]) for each in known}))
     return [each for each in known if kind in (None, each["kind"])]
 
 

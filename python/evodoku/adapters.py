@@ -194,6 +194,8 @@ class Sudoku:
             genes = list(individuals[0])
             return [(float(cost),) for cost in self.costs(genes)] if genes else []
 
+        if not isinstance(toolbox, (base.Toolbox, type(None))):
+            raise TypeError(f"toolbox: {toolbox!r:.60} is a {type(toolbox).__name__}; a toolbox of DEAP is needed")
         if toolbox is None:
             toolbox = base.Toolbox()
             if not hasattr(creator, "EvodokuGenes"):

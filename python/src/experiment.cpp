@@ -5,7 +5,6 @@
 
 #include "bindings.hpp"
 #include "commit.hpp"
-#include "evodoku/io/puzzle_reader.hpp"
 #include "experiment/experiment.hpp"
 #include "version.hpp"
 

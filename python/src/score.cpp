@@ -5,7 +5,6 @@
 #include "counting/generating.hpp"
 #include "described.hpp"
 #include "io/json.hpp"
-#include "logic/canonical.hpp"
 #include "scoring/score.hpp"
 
 namespace evodoku::python {

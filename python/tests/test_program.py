@@ -51,7 +51,7 @@ def test_a_whole_run(preset, program):
 def test_operators_and_devices(program):
     assert evodoku.operators() == json.loads(program("operators", "--json").stdout)
     assert {each["kind"] for each in evodoku.operators("mutation")} == {"mutation"}
-    with pytest.raises(ValueError, match="operators: 'mutations'; allowed: cost,"):
+    with pytest.raises(ValueError, match="kind: 'mutations'; allowed: cost,"):
         evodoku.operators("mutations")
     devices = json.loads(program("info", "--json").stdout)["devices"]
     assert [each["device"] for each in evodoku.devices()] == [each["device"] for each in devices]

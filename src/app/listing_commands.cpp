@@ -21,7 +21,6 @@
 #include "io/json.hpp"
 #include "operators/catalogue.hpp"
 #include "ranks/ranks.hpp"
-#include "settings/search_settings.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {

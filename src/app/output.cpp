@@ -20,7 +20,6 @@
 #include <ctime>
 #include <filesystem>
 #include <iostream>
-#include <string_view>
 #include <system_error>
 
 #include "commands.hpp"

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 
-#include "commands.hpp"
 #include "cpu/machine.hpp"
 #include "evodoku/engine/load_operators.hpp"
 #include "history/history.hpp"

@@ -9,7 +9,6 @@
 #include <memory>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "commands.hpp"
 #include "core/host_work.hpp"
@@ -24,7 +23,6 @@
 #include "puzzle_input.hpp"
 #include "runs.hpp"
 #include "settings/puzzle_settings.hpp"
-#include "settings/search_settings.hpp"
 #include "statistics/statistics.hpp"
 
 namespace evodoku::app {

@@ -23,7 +23,6 @@
 #include "engine/text.hpp"
 #include "evodoku/io/grid_text.hpp"
 #include "io/characters.hpp"
-#include "output.hpp"
 
 namespace evodoku::app {
 

@@ -16,7 +16,6 @@
 #include "history/history.hpp"
 #include "io/characters.hpp"
 #include "io/json.hpp"
-#include "output.hpp"
 #include "runs.hpp"
 #include "statistics/statistics.hpp"
 #include "version.hpp"

@@ -10,19 +10,15 @@
 #include <memory>
 #include <optional>
 #include <set>
-#include <string>
-#include <vector>
 
 #include "checkpoint/checkpoint_file.hpp"
 #include "commands.hpp"
 #include "evodoku/counting/count.hpp"
 #include "evodoku/devices/devices.hpp"
-#include "output.hpp"
 #include "puzzle_input.hpp"
 #include "ranks/over_ranks.hpp"
 #include "ranks/ranks.hpp"
 #include "saved_solve.hpp"
-#include "settings/search_settings.hpp"
 
 namespace evodoku::app {
 

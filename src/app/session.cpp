@@ -8,17 +8,13 @@
 #include <algorithm>
 #include <map>
 #include <new>
-#include <set>
 #include <thread>
 #include <utility>
 
 #include "backend/evolution_backend.hpp"
-#include "checkpoint/checkpoint_file.hpp"
-#include "commands.hpp"
 #include "commit.hpp"
 #include "devices/internal.hpp"
 #include "engine/executor.hpp"
-#include "puzzle_input.hpp"
 #include "version.hpp"
 
 namespace evodoku::app {

@@ -79,7 +79,6 @@ void sync_folder(const std::string& folder, const std::string& name) {
     if (errno != EINVAL && errno != ENOTSUP) throw FileError(name, errno);
 }
 
-/// The lock of a file, if there is one.
 FileLock held(const std::string& name) {
     std::error_code none;
     return fs::exists(name, none) ? FileLock(name) : FileLock();

@@ -13,8 +13,7 @@
 namespace evodoku {
 
 /// A file that can't be opened, read or written, or that another process is writing.
-class FileError : public std::runtime_error {
-public:
+struct FileError : std::runtime_error {
     using std::runtime_error::runtime_error;
     /// "cannot write a.txt: No space left on device". `error`: as errno has it.
     FileError(const std::string& name, int error, const char* what = "write");
@@ -44,7 +43,6 @@ public:
     /// Creates an empty file if there is none; changes no other. Throws FileError.
     explicit FileLock(const std::string& name);
 
-    /// Whether the lock created its file.
     bool is_new() const { return is_new_ && descriptor_ >= 0; }
     /// Whether the locked file still has this name.
     bool is_of(const std::string& name) const;

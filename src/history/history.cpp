@@ -3,7 +3,6 @@
 #include "history/history.hpp"
 
 #include <fmt/chrono.h>
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>

@@ -2,9 +2,6 @@
 #include "evodoku/operators/operator.hpp"
 
 #include <algorithm>
-#include <stdexcept>
-#include <string>
-#include <vector>
 
 #include "operators/catalogue.hpp"
 #include "operators/cost/costs.hpp"

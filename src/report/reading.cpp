@@ -8,7 +8,6 @@
 #include <cstring>
 #include <filesystem>
 #include <set>
-#include <string_view>
 #include <tuple>
 #include <variant>
 

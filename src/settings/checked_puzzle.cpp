@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
-#include <string_view>
 
 #include "evodoku/io/grid_text.hpp"
 #include "io/characters.hpp"

@@ -105,6 +105,13 @@ void describe(auto& fields, const logic::GeneratedPuzzle& generated) {
     fields("minimal", facts.is_minimal, "Whether no clue can be removed; None if that is not known.");
 }
 
+void describe(auto& fields, const Canonical& canonical) {
+    const auto from_one = std::views::transform([](int place) { return place + 1; });
+    fields("form", canonical.form), fields("transposed", canonical.is_transposed);
+    fields("rows", canonical.rows | from_one), fields("columns", canonical.columns | from_one);
+    fields("digits", std::span(canonical.digits).subspan(1));
+}
+
 }  // namespace logic
 
 /// Redraws of a puzzle's runs by the default search: 0 where logic solves it, infinite for a run that its budget ended.
@@ -168,17 +175,6 @@ struct CheckedPuzzle {
 std::string to_text(const CheckedPuzzle& puzzle, std::uint64_t positions);
 /// `order`: of all puzzles.
 std::string to_json(const CheckedPuzzle& puzzle, int order);
-
-namespace logic {
-
-void describe(auto& fields, const Canonical& canonical) {
-    const auto from_one = std::views::transform([](int place) { return place + 1; });
-    fields("form", canonical.form), fields("transposed", canonical.is_transposed);
-    fields("rows", canonical.rows | from_one), fields("columns", canonical.columns | from_one);
-    fields("digits", std::span(canonical.digits).subspan(1));
-}
-
-}  // namespace logic
 
 /// Without the puzzle, its status and the reason for it.
 void describe(auto& fields, const CheckedPuzzle& puzzle) {

@@ -1,16 +1,12 @@
 // Values of settings from text, checked.
 #include "settings/setting.hpp"
 
-#include <fmt/format.h>
-
 #include "engine/text.hpp"
-#include "evodoku/engine/errors.hpp"
 
 namespace evodoku {
 
 const Assignment* last(const std::vector<Assignment>& assignments, std::string_view name) {
-    const auto last_one = std::find_if(assignments.rbegin(), assignments.rend(),
-                                       [&](const Assignment& assignment) { return assignment.name == name; });
+    const auto last_one = std::ranges::find(assignments.rbegin(), assignments.rend(), name, &Assignment::name);
     return last_one == assignments.rend() ? nullptr : &*last_one;
 }
 

@@ -11,9 +11,8 @@ int main(int argc, char** argv) {
     if (std::string(argv[1]) == "pack") {
         WrittenFile file(argv[2]);
         write_checkpoint_file(file, [](const StateWriter& to) {
-            for (std::string piece(1 << 16, '\0'); std::cin.read(piece.data(), 1 << 16) || std::cin.gcount() != 0;) {
+            for (std::string piece(1 << 16, '\0'); std::cin.read(piece.data(), 1 << 16) || std::cin.gcount() != 0;)
                 to(piece.data(), static_cast<std::size_t>(std::cin.gcount()));
-            }
         });
         return 0;
     }

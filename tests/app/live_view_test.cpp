@@ -133,8 +133,7 @@ TEST(LiveView, ShowsNewsBetweenTheTicksOfLongGenerations) {
     const auto backend = make_backend(Device{}, config, 1);
     LiveView view(When::always, false, 1, {.budget = 4});
     std::optional<Grid> puzzle = test::impossible_puzzle;
-    SolveOptions options;
-    options.presolve = PresolveLevel::none, options.every_generation = true;
+    SolveOptions options{.presolve = PresolveLevel::none, .every_generation = true};
     std::optional<Solver> solver;
     options.on_progress = [&](const Backend& evolving) {
         std::this_thread::sleep_for(std::chrono::milliseconds(310));

@@ -188,9 +188,8 @@ TEST(Bench, EveryDeviceIsVerifiedBeforeOneIsTimed) {
     EXPECT_EQ(result_of(options).agreements.size(), 2u);
     std::vector<std::string> expected;
     for (const std::string what : {"peaks", "verifying plain, population 500", "plain, population 500",
-                                   "verifying heat-bath, population 500", "heat-bath, population 500"}) {
+                                   "verifying heat-bath, population 500", "heat-bath, population 500"})
         for (const std::string subject : {"cpu: ", "cpu/1: "}) expected.push_back(subject + what);
-    }
     EXPECT_EQ(reported, expected);
 }
 
@@ -276,9 +275,8 @@ TEST(Populations, AreNumbersListsAndRanges) {
 
 TEST(Populations, OtherTextsAreRefused) {
     for (const char* wrong : {"", "many", "4k:", "4k:4M", "4k:4M:4", "4k:4M:x1", "4k:4M:x", "4M:4k:x2", "1:4k:x2",
-                              "4k:17M:x2", "4k,", "4k:8k:x2:x2", "0"}) {
+                              "4k:17M:x2", "4k,", "4k:8k:x2:x2", "0"})
         EXPECT_THROW(parse_populations(wrong), SettingError) << wrong;
-    }
 }
 
 }  // namespace

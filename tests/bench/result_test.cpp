@@ -176,9 +176,8 @@ TEST(Json, WhatIsNoResultIsRefused) {
     for (const std::string& wrong :
          {std::string(), std::string("{}"), std::string("[]"), std::string("\xff"), text.substr(0, text.size() / 2),
           with("\"schema\": 1", "\"schema\": 2"), with("evodoku bench", "another"), with("fedcba", "fedxba"),
-          with("\"population\": 4000", "\"population\": \"many\""), with("\"devices\"", "\"machines\"")}) {
+          with("\"population\": 4000", "\"population\": \"many\""), with("\"devices\"", "\"machines\"")})
         EXPECT_THROW(from_json(wrong), std::invalid_argument) << wrong.substr(0, 60);
-    }
 }
 
 TEST(Csv, HasALineAMeasurement) {

@@ -19,16 +19,9 @@
 namespace evodoku::bench {
 namespace {
 
-Config small() {
-    Config config;
-    config.population = 300;
-    config.restart_after = 0;
-    return config;
-}
-
 Workbench<BoxBoard> workbench() {
     return {std::make_unique<cpu::Executor>(cpu::make_tbb_workers(2)),
-            small(),
+            Config{.population = 300},
             {bench_puzzle(), PresolveLevel::none, 0, 5}};
 }
 

@@ -189,9 +189,8 @@ TEST_F(CheckpointFile, TakesNoNameThatIsThere) {
     const std::string pid = std::to_string(getpid());
     files.write("victim", "mine");
     for (const std::string& link :
-         {std::string("run.ckpt.tmp"), std::string("run.ckpt.part"), ".evodoku-" + pid + "-0.tmp"}) {
+         {std::string("run.ckpt.tmp"), std::string("run.ckpt.part"), ".evodoku-" + pid + "-0.tmp"})
         std::filesystem::create_symlink(folder + "victim", folder + link);
-    }
     files.write(".evodoku-" + pid + "-1.tmp", "mine");
     std::filesystem::create_symlink(folder + "real.ckpt", name);
     const std::set<std::string> before = names_in(folder);

@@ -53,10 +53,9 @@ TEST(Resume, IslandsThatEndInTheMiddleOfAnEpochLeaveTheOthersTheirGenerations) {
     const test::NamedConfiguration named{"islands", config, 2, 5, PresolveLevel::givens};
     const std::vector<Outcome> whole = test::evolve(*test::evolution_backend(named.config, named.puzzle_slots), named);
     EXPECT_GT(std::ranges::count(whole, Status::solved, &Outcome::status), 0) << "some are solved between two ends";
-    for (const std::uint32_t generations : {1u, 7u, 19u}) {
+    for (const std::uint32_t generations : {1u, 7u, 19u})
         EXPECT_EQ(test::digest(test::evolve_in_parts(named, 0, generations, machine)), test::digest(whole))
             << generations;
-    }
 }
 
 /// The state of one puzzle after an epoch.
@@ -181,8 +180,7 @@ struct Parts {
     /// Goes on, and stops when should_stop() was called `asked` times.
     Summary go_on(std::uint32_t slots, int asked) {
         const std::vector<Grid> given = puzzles();
-        SolveOptions options;
-        options.presolve = PresolveLevel::singles;
+        SolveOptions options{.presolve = PresolveLevel::singles};
         options.should_stop = [&] { return --asked < 0; };
         options.checkpoints.due = [] { return true; };
         options.checkpoints.save = [&](const std::function<void(const StateWriter&)>& write) {
@@ -314,8 +312,7 @@ TEST(SolveCheckpoint, TotalsSoFarCountThePuzzlesBeforeIt) {
     for (const Outcome& outcome : parts.outcomes) boards += outcome.evaluations;
 
     const auto backend = small_backend(3);
-    SolveOptions options;
-    options.presolve = PresolveLevel::singles;
+    SolveOptions options{.presolve = PresolveLevel::singles};
     options.checkpoints.resume = source_of(parts.state);
     std::size_t looks = 0, reported = parts.outcomes.size();
     std::optional<Solver> solver;

@@ -12,8 +12,6 @@
 namespace evodoku {
 namespace {
 
-using test::grid_of;
-
 TEST(Presolve, SinglesSolveAnEasyPuzzle) {
     const Presolved<3> found = presolve(test::easy_puzzle, PresolveLevel::singles);
     EXPECT_FALSE(found.contradiction);

@@ -295,9 +295,8 @@ TEST(Statistics, StudentsQuantilesAreThoseOfTheTables) {
                                             {7, 2.365},
                                             {15, 2.131},
                                             {30, 2.042},
-                                            {1000, 1.962}}) {
+                                            {1000, 1.962}})
         EXPECT_NEAR(statistics::t_95(degrees), expected, 0.002) << degrees;
-    }
 }
 
 /// The interval of 95 % holds the truth as often as it says, of 400 counts within three standard deviations; and the

@@ -40,16 +40,14 @@ Band class_of(const Band& band) {
             std::array<std::size_t, 3> columns = {0, 1, 2};
             do {
                 std::array<std::uint8_t, 9> digit{};
-                for (std::size_t row = 0; row < 3; ++row) {
+                for (std::size_t row = 0; row < 3; ++row)
                     for (std::size_t column = 0; column < 3; ++column)
                         digit[band[first][columns[column]][rows[row]]] = static_cast<std::uint8_t>(3 * row + column);
-                }
                 Band made = {Box{Column{0, 3, 6}, Column{1, 4, 7}, Column{2, 5, 8}}, {}, {}};
                 for (std::size_t other = 1; other < 3; ++other) {
-                    for (std::size_t column = 0; column < 3; ++column) {
+                    for (std::size_t column = 0; column < 3; ++column)
                         for (std::size_t row = 0; row < 3; ++row)
                             made[other][column][row] = digit[band[(first + other) % 3][column][rows[row]]];
-                    }
                     std::ranges::sort(made[other]);
                 }
                 std::ranges::sort(made.begin() + 1, made.end());
@@ -70,14 +68,11 @@ using DigitsOfBand = std::array<DigitsOfBox, 3>;
 void visit_rows(const DigitsOfBand& columns, const auto& use) {
     std::array<std::array<Digits, 27>, 2> triples;  // of the first two boxes
     std::array<std::size_t, 2> counts{};
-    for (std::size_t box = 0; box < 2; ++box) {
-        for (Digits a = columns[box][0]; a != 0; a &= a - 1) {
-            for (Digits b = columns[box][1]; b != 0; b &= b - 1) {
+    for (std::size_t box = 0; box < 2; ++box)
+        for (Digits a = columns[box][0]; a != 0; a &= a - 1)
+            for (Digits b = columns[box][1]; b != 0; b &= b - 1)
                 for (Digits c = columns[box][2]; c != 0; c &= c - 1)
                     triples[box][counts[box]++] = (a & -a) | (b & -b) | (c & -c);
-            }
-        }
-    }
     for (std::size_t i = 0; i < counts[0]; ++i) {
         for (std::size_t j = 0; j < counts[1]; ++j) {
             const Digits left = triples[0][i], middle = triples[1][j];
@@ -157,15 +152,12 @@ double deviation_of(const std::map<double, std::vector<double>>& observed_by_exp
         chi += (observed - expected) * (observed - expected) / expected;
         ++cells;
     };
-    for (const auto& [expected, all] : observed_by_expected) {
-        for (const double observed : all) {
-            if (expected >= 5) {
+    for (const auto& [expected, all] : observed_by_expected)
+        for (const double observed : all)
+            if (expected >= 5)
                 add(observed, expected);
-            } else {
+            else
                 few += observed, few_expected += expected;
-            }
-        }
-    }
     if (few_expected > 0) add(few, few_expected);
     return (chi - (cells - 1)) / std::sqrt(2.0 * (cells - 1));
 }

@@ -234,10 +234,9 @@ TEST(Mutations, EachMissingWaitIsNoticed) {
     for (const auto& named : {in_shared_memory(), by_phases()}) {
         const auto [making, all] = calls_of("cudaStreamSynchronize", named);
         ASSERT_GT(all, making);
-        for (std::uint64_t number = making + 1; number <= all; ++number) {
+        for (std::uint64_t number = making + 1; number <= all; ++number)
             EXPECT_EQ(noticed_without("cudaStreamSynchronize", number, named), "a crash")
                 << named.name << ": wait " << number - making << " of " << all - making;
-        }
     }
 }
 

@@ -43,9 +43,8 @@ int replay(const Target& target, const std::filesystem::path& folder) {
         std::printf("%s\n", entry.path().c_str());
         std::fflush(stdout);  // the last line names the file of a finding
         target.read(bytes);
-        for (const std::size_t length : {bytes.size() / 2, bytes.size() - std::min<std::size_t>(bytes.size(), 1)}) {
+        for (const std::size_t length : {bytes.size() / 2, bytes.size() - std::min<std::size_t>(bytes.size(), 1)})
             target.read(fuzz::Bytes(bytes).substr(0, length));
-        }
         ++count;
     }
     return count;

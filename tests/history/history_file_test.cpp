@@ -37,11 +37,10 @@ const std::string board(81, '5'), entropies(81, '9');
 struct Numbers {
     template <class Value>
     void operator()(const char* /*name*/, Value& value, std::uint64_t /*lowest*/ = 0) {
-        if constexpr (std::is_same_v<Value, bool>) {
+        if constexpr (std::is_same_v<Value, bool>)
             value = true;
-        } else if constexpr (!std::is_same_v<Value, std::string>) {
+        else if constexpr (!std::is_same_v<Value, std::string>)
             value = static_cast<std::uint32_t>(++last);
-        }
     }
     void optional(const char* name, auto& value, bool is_there, std::uint64_t /*lowest*/ = 0) {
         if (is_there) (*this)(name, value);
@@ -159,9 +158,8 @@ TEST_F(Written, AResumedRunHasASecondHeader) {
 
 TEST_F(Written, AFileMayEndAnywhere) {
     const std::string whole = written();
-    for (std::size_t length = 0; length < whole.size(); length += 7) {
+    for (std::size_t length = 0; length < whole.size(); length += 7)
         fault_of(whole.substr(0, length));  // a fault or none, but no other exception
-    }
 }
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
@@ -181,10 +179,9 @@ TEST(HistoryLines, NamesTheFault) {
     EXPECT_EQ(fault_of(replaced(row, "\"best\":", "\"worse\":")), "it lacks the field 'best'");
     EXPECT_EQ(fault_of(replaced(row, "\"entropy\":", "\"tea\":")), "it lacks the field 'entropy'");
     const std::string island = "\"island\":13";
-    for (const char* number : {"0", "-2", "5000000000", "1.5", "\"1\""}) {
+    for (const char* number : {"0", "-2", "5000000000", "1.5", "\"1\""})
         EXPECT_EQ(fault_of(replaced(row, island, std::string("\"island\":") + number)),
                   "'island' is not a whole number in its range");
-    }
     EXPECT_EQ(fault_of(replaced(row, "\"mean\":2", "\"mean\":-2")), "'mean' is not a number from 0");
     EXPECT_TRUE(fault_of(replaced(row, board, "5")).starts_with("'board' is not a board on one line"));
     const std::string digits = "'cell_entropy' has not one of the digits 0 to 9 for each of ";

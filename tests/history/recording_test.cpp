@@ -87,9 +87,8 @@ Recorded record(Backend& backend, const Case& each, std::uint32_t every = 1) {
         if (every != 0) recording.sample(backend);
         return true;
     };
-    while (backend.busy()) {
+    while (backend.busy())
         for (const Outcome& answer : backend.advance_epoch(look)) recorded.answers[answer.puzzle_index] = answer;
-    }
     recording.flush();
     std::istringstream lines(test::text_of_file(name));
     for (std::string line; std::getline(lines, line);) {

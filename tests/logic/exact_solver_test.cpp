@@ -261,10 +261,9 @@ TEST(Verifier, AgreesWithTheRulesWrittenCellByCell) {
     EXPECT_TRUE(rc::check("a solution with some cells changed, also to digits above nine and to blanks", [] {
         Grid answer = first_solution;
         const int changes = *rc::gen::inRange(0, 5);
-        for (int k = 0; k < changes; ++k) {
+        for (int k = 0; k < changes; ++k)
             answer[*rc::gen::inRange(0, cell_count)] =
                 static_cast<std::uint8_t>(*rc::gen::element(0, 1, 5, 9, 10, 33, 255));
-        }
         const bool clashes = has_equal_neighbours(answer);
         const bool is_filled = std::ranges::all_of(answer.cells(), [](int digit) { return digit >= 1 && digit <= 9; });
         RC_ASSERT(first_conflict(answer).has_value() == clashes);

@@ -109,10 +109,9 @@ void expect_sound_logic() {
                 EXPECT_EQ(Shape::box_of(cell), box);
                 EXPECT_EQ(puzzle.fixed[cell], 0);
                 EXPECT_NE(puzzle.allowed[box][k], 0u);
-                for (int j = 0; j < puzzle.free_count[box]; ++j) {
+                for (int j = 0; j < puzzle.free_count[box]; ++j)
                     EXPECT_EQ(puzzle.allowed[box][k] >> j & 1,
                               found->candidates[cell] >> (puzzle.missing[box][j] - 1) & 1);
-                }
             }
         }
     }

@@ -67,10 +67,9 @@ TEST(DividedRuns, AreTwentyConfigurationsOnIslands) {
 TEST_P(OnRanks, AnyNumberOfRanksGivesTheSameBytes) {
     const Divided& run = GetParam();
     const std::uint64_t digest = run.digest_of_one_process();
-    for (const std::uint32_t size : {1u, 2u, 3u, 8u}) {
+    for (const std::uint32_t size : {1u, 2u, 3u, 8u})
         EXPECT_EQ(test::digest(test::evolve(*test::on_ranks(size, run, run.on_islands), run)), digest)
             << size << " ranks";
-    }
 }
 
 /// Saved on one number of ranks, resumed on another, and now and then in one process. Where messages are late, answers
@@ -95,9 +94,8 @@ TEST_P(MessagesOfRanks, AreTheSameWatchedNowAndThen) {
     std::map<std::uint32_t, Outcome> answers;
     for (int epoch = 0; backend->busy(); ++epoch) {
         const auto watch = epoch % 3 == 1 ? std::function<bool()>([] { return true; }) : std::function<bool()>();
-        for (const Outcome& answer : backend->advance_epoch(watch)) {
+        for (const Outcome& answer : backend->advance_epoch(watch))
             EXPECT_TRUE(answers.emplace(answer.puzzle_index, answer).second) << "two answers of one puzzle";
-        }
         test::saved_by(*backend);
     }
     std::vector<Outcome> in_order;
@@ -111,7 +109,7 @@ std::vector<std::string> watched(Backend& backend, const test::NamedConfiguratio
     std::vector<std::string> seen;
     ranks.clear();
     backend.submit(test::job_of(named, 0));
-    while (backend.busy()) {
+    while (backend.busy())
         backend.advance_epoch([&] {
             std::ostringstream text;
             for (const Progress& at : backend.progress())
@@ -130,7 +128,6 @@ std::vector<std::string> watched(Backend& backend, const test::NamedConfiguratio
             seen.push_back(text.str());
             return true;
         });
-    }
     return seen;
 }
 
@@ -191,7 +188,7 @@ TEST(Failure, OfOneRankLeavesNoReplyToTheNextBackend) {
     auto ranks = test::make_late_ranks(3, 20);
     int failures = 2;
     std::vector<std::jthread> serving;
-    for (const std::uint32_t rank : {1u, 2u}) {
+    for (const std::uint32_t rank : {1u, 2u})
         serving.emplace_back([&, rank] {
             const RankDevice device = test::device_of(rank);
             serve(*ranks[rank], [&, rank](const Config& config, std::uint32_t puzzle_slots, SharingRanks* sharing) {
@@ -199,11 +196,9 @@ TEST(Failure, OfOneRankLeavesNoReplyToTheNextBackend) {
                 return device(config, puzzle_slots, sharing);
             });
         });
-    }
     const RankDevice here = test::device_of(0);
-    for (int times = 0; times < 2; ++times) {
+    for (int times = 0; times < 2; ++times)
         EXPECT_THROW(make_backend_over(*ranks[0], here, named.config, 1, false), DeviceError);
-    }
     const auto backend = make_backend_over(*ranks[0], here, named.config, 1, false);
     EXPECT_EQ(test::digest(test::evolve(*backend, named)),
               test::digest(test::evolve(*test::one_process(named), named)));
@@ -216,10 +211,9 @@ TEST(Failure, OfAnotherRankNamesIt) {
     auto ranks = make_thread_ranks(2);
     std::jthread failing(
         [&] { serve(*ranks[1], [](auto&&...) -> std::unique_ptr<Backend> { throw DeviceError("no such device"); }); });
-    for (const bool on_islands : {true, false}) {
+    for (const bool on_islands : {true, false})
         EXPECT_EQ(test::refusal<DeviceError>([&] { make_backend_over(*ranks[0], device, config, 1, on_islands); }),
                   "rank 1 (thread 1): no such device");
-    }
     end_all(*ranks[0]);
 }
 

@@ -118,9 +118,8 @@ TEST(Thinned, KeepsFirstAndLastAndAnEvenChoice) {
             EXPECT_EQ(values.front(), 0);
             EXPECT_EQ(values.back(), count - 1);
             EXPECT_EQ(thinned.count(), static_cast<std::size_t>(count));
-            for (std::size_t k = 2; k + 1 < values.size(); ++k) {
+            for (std::size_t k = 2; k + 1 < values.size(); ++k)
                 EXPECT_EQ(values[k] - values[k - 1], values[1] - values[0]) << limit << " " << count;
-            }
         }
     }
 }
@@ -277,9 +276,8 @@ TEST(Reader, SortsByPlanElseByNameWithNumbersAndPutsOneFirst) {
         Reader reader(0);
         add(reader, "r.jsonl", text);
         std::string order;
-        for (const experiment::Record& each : reader.take(first).runs) {
+        for (const experiment::Record& each : reader.take(first).runs)
             order += fmt::format("{}:{} ", each.configuration, each.seed);
-        }
         return order;
     };
     EXPECT_EQ(order_of(""), "a:1 a:2 b9:1 b9:2 b10:1 b10:2 c:1 c:2 ");
@@ -329,12 +327,10 @@ TEST(Page, HoldsItsTitleAndTheLibraryAndNeedsNoNetwork) {
     EXPECT_TRUE(page.starts_with("<!DOCTYPE html>"));
     for (const char* text :
          {"<title>A &amp; B</title>", "Made by evodoku 0.1.0.", "Chart.js v3.",
-          "copyright 2014-2022 Chart.js Contributors", "THE SOFTWARE IS PROVIDED \"AS IS\"", "default-src 'none'"}) {
+          "copyright 2014-2022 Chart.js Contributors", "THE SOFTWARE IS PROVIDED \"AS IS\"", "default-src 'none'"})
         EXPECT_TRUE(page.find(text) != std::string::npos) << text;
-    }
-    for (const char* loads : {"<script src", "<link rel=\"stylesheet\"", "<img", "<iframe", "@import", "url(http"}) {
+    for (const char* loads : {"<script src", "<link rel=\"stylesheet\"", "<img", "<iframe", "@import", "url(http"})
         EXPECT_EQ(page.find(loads), std::string::npos) << loads;
-    }
 }
 
 TEST(Page, HoldsTheRuns) {

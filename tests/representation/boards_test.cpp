@@ -122,9 +122,8 @@ TEST(BoxBoard, KeysOfOneBoardAreEqualWhateverItsNotes) {
         BoxBoard::view(noted).set_boxes(boxes, 1u << bit);
         EXPECT_NE(BoxBoard::view(noted).hash(), BoxBoard::view(board).hash()) << bit;
         EXPECT_EQ(BoxBoard::view(noted).key(), BoxBoard::view(board).key()) << bit;
-        for (int word = 0; word < BoxBoard::words; ++word) {
+        for (int word = 0; word < BoxBoard::words; ++word)
             EXPECT_EQ((noted.word[word] ^ board.word[word]) & ~BoxBoard::notes_in(word), 0u) << bit;
-        }
     }
 }
 
@@ -256,11 +255,9 @@ TEST(Genes, AreTheFreeCellsOrAll) {
     choose_genes(puzzle, Genes::all_cells);
     EXPECT_EQ(puzzle.gene_count, 81);
     EXPECT_EQ(puzzle.open_rows, 9);
-    for (int row = 0; row < 9; ++row) {
-        for (int gene = puzzle.first_gene[row]; gene < puzzle.first_gene[row + 1]; ++gene) {
+    for (int row = 0; row < 9; ++row)
+        for (int gene = puzzle.first_gene[row]; gene < puzzle.first_gene[row + 1]; ++gene)
             EXPECT_EQ(row_of(puzzle.gene_cell[gene]), row);
-        }
-    }
 }
 
 }  // namespace

@@ -38,8 +38,7 @@ struct DeviceError : ErrorWithRemedy {
 
 /// Too large a population for the memory there is. The cause says on which device how much memory was needed, and how
 /// much there is; the remedy the largest population per puzzle that fits, or where none does what else would help.
-class MemoryError : public ErrorWithRemedy {
-public:
+struct MemoryError : ErrorWithRemedy {
     /// `of_stacks`: of those needed, for the stacks of a GPU's threads.
     struct Bytes {
         std::uint64_t needed, of_stacks, available;

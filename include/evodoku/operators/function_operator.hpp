@@ -58,8 +58,7 @@ struct FunctionOperator {
 };
 
 /// A board or cost that a function must not return. The evolution can't go on; its last generation is complete.
-class FunctionError : public std::invalid_argument {
-public:
+struct FunctionError : std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
 

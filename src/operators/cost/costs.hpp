@@ -141,7 +141,6 @@ struct Entry : CostOn<cell_boards> {
     }
 
 private:
-    /// 27 counters.
     struct Counters {
         std::uint32_t ones = 0, twos = 0, fours = 0, eights = 0;
 

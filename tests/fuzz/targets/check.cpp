@@ -32,9 +32,8 @@ public:
             const int box = row / order * order + column / order, each = size_ * size_;
             covered_[at(candidate)] = {cell, each + row * size_ + digit, 2 * each + column * size_ + digit,
                                        3 * each + box * size_ + digit};
-            for (const int constraint : covered_[at(candidate)]) {
+            for (const int constraint : covered_[at(candidate)])
                 members_[at(constraint * size_ + open_[at(constraint)]++)] = candidate;
-            }
         }
     }
 
@@ -78,9 +77,8 @@ private:
     void search() {
         if (--left_ < 0 || found_.size() == 2) return;
         int best = -1;
-        for (int k = 0; k < 4 * size_ * size_; ++k) {
+        for (int k = 0; k < 4 * size_ * size_; ++k)
             if (done_[at(k)] == 0 && (best < 0 || open_[at(k)] < open_[at(best)])) best = k;
-        }
         if (best < 0) found_.push_back(board_);
         if (best < 0) return;
         for (const int candidate : members_of(best)) {
@@ -108,9 +106,8 @@ void compare(const Grid& grid) {
     using namespace logic;
     ExactCover second(grid.order());
     bool conflicting = false;
-    for (int cell = 0; cell < grid.cell_count(); ++cell) {
+    for (int cell = 0; cell < grid.cell_count(); ++cell)
         if (grid[cell] != 0 && !second.give(cell, grid[cell])) conflicting = true;
-    }
     const Solvability judged = solvability_of(grid);
     require((judged.status == PuzzleStatus::conflict) == conflicting, "the two disagree on conflicts");
     if (conflicting) return;

@@ -41,9 +41,8 @@ void make_tables(const std::vector<Record>& records) {
     const Plan& plan = fixed_plan();
     runs_to_make(plan, records, "results.jsonl");
     warnings_of(records);
-    for (const Grouping grouping : {Grouping::configuration, Grouping::file, Grouping::puzzle}) {
+    for (const Grouping grouping : {Grouping::configuration, Grouping::file, Grouping::puzzle})
         summarise(plan, records, grouping);
-    }
 }
 
 }  // namespace

@@ -41,8 +41,7 @@ void state(Bytes bytes) {
         if (!settings) return;
         const auto backend =
             make_evolution_backend(std::make_unique<cpu::Executor>(cpu::make_tbb_workers(1)), settings->config, 2);
-        SolveOptions options;
-        options.presolve = settings->presolve;
+        SolveOptions options{.presolve = settings->presolve};
         int epochs = 0;
         options.should_stop = [&] { return ++epochs > 20; };
         options.checkpoints.resume = source;
