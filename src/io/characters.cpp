@@ -150,6 +150,7 @@ std::size_t csv_row_end(std::string_view text, char separator) {
     if (text.find('"') == std::string_view::npos) return std::min(text.find('\n'), text.size());
     const char ends[] = {separator, '\n'};
     for (std::size_t place = 0;; ++place) {
+        place = std::min(text.find_first_not_of(' ', place), text.size());
         if (text.substr(place).starts_with('"')) {
             do {
                 place = text.find('"', place + 1);

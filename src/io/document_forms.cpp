@@ -121,7 +121,8 @@ public:
         while (!text_.at_end() && (text_.next() != bracket || before-- != 0)) text_.skip(1);
         open(bracket, text_.number());
         const std::string name = in_small_letters(line.text.substr(0, start));
-        open_.back().passed_over = state_.found_any && names_solution(name) && name.find("puzzle") == std::string::npos;
+        open_.back().passed_over =
+            state_.found_any && !state_.after_full && names_solution(name) && name.find("puzzle") == std::string::npos;
         if (!text_.at_end()) text_.skip(1);
     }
 
@@ -161,7 +162,7 @@ private:
             parent.is_filled = true;
             parent.is_cell = parent.is_cell || is_part_of_cell(parent.key);
             frame.passed_over = parent.passed_over || names_solution(parent.key);
-            frame.in_marks = parent.in_marks || are_marks(parent.key);
+            frame.in_marks = parent.in_marks || are_marks(parent.key) || parent.key == "canonical";
             frame.rule = parent.rule;
         }
         open_.push_back(std::move(frame));
@@ -307,7 +308,7 @@ private:
                std::sscanf(text.c_str(), "%*1[rR]%2d%*1[cC]%2d", &row, &column) == 2;
     }
     static bool are_marks(std::string_view key) {
-        return is_one_of(key, {"candidates", "pencilmarks", "pencil_marks", "canonical"});
+        return is_one_of(key, {"candidates", "pencilmarks", "pencil_marks"});
     }
     static bool is_value_of_cell(std::string_view key) {
         return is_one_of(key, {"value", "val", "digit", "number", "v"});

@@ -43,7 +43,6 @@ std::string text_in_json(std::string_view json);
 /// A line per value, two spaces deeper in each object and list.
 std::string indented_json(std::string_view json);
 
-/// `make` makes the JSON of one value.
 std::string json_list_of(const auto& values, const auto& make) {
     std::string list;
     for (const auto& value : values) list.append(list.empty() ? "" : ",").append(make(value));

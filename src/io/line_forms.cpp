@@ -427,8 +427,8 @@ std::optional<CellText> read_answer(const Line& line, const Shape& shape) {
 bool is_passed_over(const Line& line, const Shape& shape) {
     if (line.too_long) return line.text.empty() && line.commented;
     if (line.text.empty()) return true;
-    const bool has_title = (is_title(line.text) || (line.commented && is_title(trimmed(line.raw)))) &&
-                           !read_fields(line.raw, shape);  // a board, or one that is damaged
+    const auto is_mere_title = [&](std::string_view text) { return is_title(text) && !read_fields(text, shape); };
+    const bool has_title = is_mere_title(line.text) || (line.commented && is_mere_title(trimmed(line.raw)));
     const bool is_separator = line.text.size() <= 5 && in_small_letters(line.text).starts_with("sep=");
     if (!has_title && !is_separator && !(read_answer(line, shape) && read_fields(line.text, shape)) &&
         !(line.text.front() == ';' && !read_fields(line.text, shape)))
@@ -511,7 +511,7 @@ bool section_form(const Line& line, Text& text, InputState& state, bool only_loo
     if (!is_known) state.add_error(line.number, {fault});
     const bool is_grid = is_one_of(word, {"state", "solution"});
     int rows = 0;
-    for (Line next; !(is_grid && rows == state.shape.size) && text.peek(next) && section_word(next.text).empty();)
+    for (Line next; !(is_grid && rows >= state.shape.size) && text.peek(next) && section_word(next.text).empty();)
         rows += read_cells(next.text, state.shape).count == state.shape.cells ? state.shape.size : !next.text.empty(),
             text.take_line();
     return true;

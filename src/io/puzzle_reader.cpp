@@ -16,8 +16,7 @@ class PuzzleReader::Parser {
 public:
     Parser(std::istream& input, std::string source, int order, const ReadOptions& options)
         : input_(input), text_(input), order_(order), state_{.source = std::move(source), .options = options} {
-        for (const int each : {order, options.unshown})
-            if (each != 0) static_cast<void>(Grid(each));  // which throws
+        static_cast<void>(Grid(options.unshown)), static_cast<void>(Grid(order == 0 ? 3 : order));  // which throw
         state_.options.column = in_small_letters(options.column);
     }
 

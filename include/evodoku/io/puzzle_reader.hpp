@@ -101,7 +101,7 @@ struct ReadOptions {
     bool keeps_fields = false;  ///< puzzles have the fields of their rows, and notes
     bool refuses_text = false;  ///< a line of text besides puzzles is an error
     bool has_tokens = false;    ///< numbers of arrays are one above their digits: 1 is a blank, and so is 0
-    bool may_lack = false;      ///< a line with - alone is a board without a digit, which lacks its answer
+    bool may_lack = false;      ///< a line with - alone is a board that is missing
 };
 
 /// Memory is bounded for any input, compressed or not: puzzles are streamed, and a block of rows without a blank line
