@@ -39,11 +39,11 @@ class Population:
         self._islands = islands
         self._order = order
 
-    def island(self, number: int) -> Any:
+    def island(self, island: int) -> Any:
         """The boards of one island.
 
         Args:
-            number: The index of the island.
+            island: The index of the island.
 
         Returns:
             array: Of shape (individuals, words), for DLPack and NumPy.
@@ -51,14 +51,14 @@ class Population:
         Raises:
             IndexError: For an island that there is not.
         """
-        self._size_of(number, "number")
-        return self._evolution.words(number)
+        self._size_of(island)
+        return self._evolution.words(island)
 
-    def island_costs(self, number: int) -> Any:
+    def island_costs(self, island: int) -> Any:
         """The costs of one island.
 
         Args:
-            number: The index of the island.
+            island: The index of the island.
 
         Returns:
             array: uint32[individuals], for DLPack and NumPy.
@@ -66,14 +66,14 @@ class Population:
         Raises:
             IndexError: For an island that there is not.
         """
-        self._size_of(number, "number")
-        return self._evolution.costs(number)
+        self._size_of(island)
+        return self._evolution.costs(island)
 
-    def _size_of(self, island: int, label: str = "island") -> int:
+    def _size_of(self, island: int) -> int:
         """The individuals of an island. Raises IndexError where there is no such island."""
-        _settings.check_type(label, island, int)
+        _settings.check_type("island", island, int)
         if not 0 <= island < self._islands:
-            raise IndexError(f"{label}: {island}; allowed: 0..{self._islands - 1}")
+            raise IndexError(f"island: {island}; allowed: 0..{self._islands - 1}")
         return self._evolution.size(island)
 
     @property

@@ -56,7 +56,7 @@ def calls():
     yield "puzzles", lambda: next(evodoku.solve_stream(5))
     yield "order", lambda: evodoku.solve_stream([P], order=None)
     yield "callback", lambda: evolution.run(5)
-    yield "number", lambda: evolution.population.island("x")
+    yield "island", lambda: evolution.population.island("x")
     yield "island", lambda: evolution.population.write([], island="x")
     yield "boards", lambda: evolution.population.write("x")
     yield "first", lambda: evolution.population.digits("x")
