@@ -101,7 +101,7 @@ public:
         to_ = DeviceArray<uint4>(pieces_);
         out_ = DeviceArray<std::uint32_t>(threads_);
         check(cudaMemset(from_.data(), 0xA5, pieces_ * sizeof(uint4)), "setting device memory");
-        check(cudaDeviceSynchronize(), "setting device memory");
+        check(cudaStreamSynchronize(nullptr), "setting device memory");
     }
 
     std::uint64_t copy(std::uint32_t times) override {

@@ -100,6 +100,7 @@ public:
         });
         if (!ranker) rankers_.push_back(ranker = std::make_shared<DeviceRanker>(request, max_grid_rows_));
         pipeline.steps.push_back({"rank", [ranker](cudaStream_t stream) { ranker->rank(stream); }, {}});
+        pipeline.individuals = request.island_count * request.island_size;
     }
     void add_barrier(Pipeline&) {}  // every launch is one
     void add_scan(Pipeline& pipeline, std::uint64_t* sums, std::uint32_t islands, std::uint32_t island_size) {

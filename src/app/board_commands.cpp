@@ -127,6 +127,7 @@ int run_evaluate(const std::string&, const CommandLine& line) {
     const EvaluateSettings settings = read_settings(evaluate_settings(), line);
     std::optional<Grid> puzzle;
     if (!settings.puzzle.empty()) puzzle = read_puzzle(settings.puzzle, settings.order);
+    parse_operator<Cost>("--cost", settings.cost);  // before anything is written
     if (!settings.json) write_result(settings.conflicts ? "file,line,cost,conflicts\n" : "file,line,cost\n");
     std::vector<Assignment> words = line.arguments;
     std::erase_if(words, [](const Assignment& argument) { return argument.name == "puzzle"; });  // none of the boards
@@ -163,6 +164,9 @@ int run_score(const std::string&, const CommandLine& line) {
     const bool has_leaks = !settings.leak.empty();
     if (settings.against.empty()) throw SettingError("--against is missing: name the file with the puzzles");
     if (settings.by == "leak" && !has_leaks) throw SettingError("--by leak needs --leak TRAIN");
+    if (settings.by.empty() && line.has("groups")) throw SettingError("--groups needs --by NAME");
+    if (settings.each && settings.format == Format::automatic && line.has("format"))
+        throw SettingError("--each writes csv or jsonl; leave out --format text");
     if (settings.each && settings.worst != 0)
         throw SettingError("--each and --worst exclude each other; leave one of them out");
     const auto read = [&](Sources sources, const std::string& column, bool is_list = true, bool may_lack = false) {

@@ -160,15 +160,12 @@ CommandLine read_command_line(const Command& command, int argc, const char* cons
     line.help_all = result.count("help-all") != 0;
     if (line.help || line.help_all) return line;
     for (const std::string& word : result.unmatched()) refuse_option(command, word);
-    const std::vector<Option> options = all_options(command);
     const bool has_separator = std::find(argv, argv + argc, std::string_view("--")) != argv + argc;
     for (const cxxopts::KeyValue& argument : result.arguments()) {
         if (argument.key() != "words") {
             line.arguments.push_back({argument.key(), argument.value(), "--" + argument.key()});
-            const std::string& value = std::ranges::find(options, argument.key(), &Option::name)->value;
-            if (argument.value().empty() && (value.starts_with("FILE") || value.starts_with("FOLDER"))) {
-                throw SettingError(fmt::format("--{} is empty; give it a name, or leave it out", argument.key()));
-            }
+            if (argument.value().empty())
+                throw SettingError(fmt::format("--{} is empty; give it a value, or leave it out", argument.key()));
             continue;
         }
         const std::string& word = argument.value();
@@ -262,7 +259,7 @@ int run_help(const std::string&, const CommandLine& line) {
     }
     if (line.arguments.empty()) {
         std::cout << overview();
-    } else if (line.has("json")) {
+    } else if (line.is_on("json")) {
         std::cout << io::indented_json(io::json_of(all_commands())) << '\n';
     } else {
         const auto command = std::ranges::find(all_commands(), words.front(), &Command::name);

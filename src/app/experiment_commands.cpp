@@ -100,11 +100,10 @@ int run_experiment(const std::string&, const CommandLine& line) {
     if (files.empty()) throw SettingError("no plan given: name a file; see evodoku experiment --help");
     if (files.size() > 1) throw SettingError("experiment: one plan at a time; run the command once for each");
     BadPuzzles bad;
-    std::string bad_file;
     const auto open = [](const std::string& path) { return open_once({InputSource::Kind::file, path}); };
-    const auto on_error = [&](const io::ParseError& error) { bad.add(error), bad_file = error.source(); };
+    const auto on_error = [&](const io::ParseError& error) { bad.add(error); };
     const experiment::Plan plan = read_plan(read_text_file(files[0]), files[0], open, on_error);
-    if (const int code = bad.sum_up("evodoku check " + quoted_file(bad_file)); code != all_solved) return code;
+    if (const int code = bad.sum_up(); code != all_solved) return code;
     if (names_of(plan, settings.first).size() < 2 && settings.pairs)  // refused before the runs, as a wrong name is
         throw SettingError("--pairs: the plan has one configuration, so there are no pairs; leave it out");
     const std::size_t pairs = plan.seeds.size() * plan.puzzles.size();

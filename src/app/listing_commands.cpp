@@ -178,7 +178,7 @@ int run_operators(const std::string&, const CommandLine& line) {
                                 value_to_text(parameter, op.defaults[position++]));
         }
     }
-    if (line.has("json"))
+    if (line.is_on("json"))
         text = io::json_list(objects, "") + "\n";
     else
         text += help_file("operators-end");
@@ -189,7 +189,7 @@ int run_operators(const std::string&, const CommandLine& line) {
 std::vector<Option> info_options() { return {{{"json", "", "print JSON"}}}; }
 
 int run_info(const std::string&, const CommandLine& line) {
-    if (line.has("json")) {
+    if (line.is_on("json")) {
         std::cout << json_info();
         return all_solved;
     }

@@ -185,8 +185,10 @@ void check_is_own(const std::string& name, const std::string& file, const FileBe
 /// What the run writes is neither read nor written by anything else in it.
 void check_files(const SolveSettings& settings, const CommandLine& line) {
     std::vector<FileUse> read;
-    for (const InputSource& input : settings.inputs)
+    for (const InputSource& input : settings.inputs) {
         if (input.kind == InputSource::Kind::file) read.push_back({"an input", input.text});
+        if (input.kind == InputSource::Kind::standard_input) read.push_back({"standard input", "/dev/stdin"});
+    }
     for (const Assignment& given : settings.given)
         if (given.name == "config") read.push_back({given.label, given.text});
     for (const Assignment& argument : line.arguments)
@@ -287,6 +289,7 @@ SolveSettings read_solve_settings(const CommandLine& line, const Resumed* resume
         check_contradictions(settings, layers.preset, *resumed);
         check_contradictions(settings, layers.chosen, *resumed);
     }
+    if (settings.output == "-") settings.output.clear();  // standard output
     if (!settings.seed) settings.seed = random_seed();
     if (!settings.quiet) std::ranges::for_each(layers.notes, say);
     if (resumed != nullptr) {
@@ -336,15 +339,6 @@ std::string replay_command(const std::string& program, const SolveSettings& sett
     return text;
 }
 
-std::string check_call(const std::string& program, const std::vector<InputSource>& inputs) {
-    std::string text = quoted(program) + " check";
-    for (const InputSource& input : inputs) {
-        const bool is_text = input.kind == InputSource::Kind::text;
-        text += is_text ? " " + quoted(input.text) : input_text(input);
-    }
-    return text;
-}
-
 std::unique_ptr<Resumed> open_resumed(const CommandLine& line, std::string_view command) {
     const Assignment *resume = last(line.arguments, "resume"), *checkpoint = last(line.arguments, "checkpoint");
     if (resume == nullptr) return nullptr;
@@ -383,7 +377,7 @@ bool PreparedRun::begin() {
     end_reading_in_time(settings, resumed ? resumed->saved.position.seconds : 0);
     input.emplace(settings.inputs, settings.order, settings.part);
     if (input->bad().count() != 0) {
-        input->bad().sum_up(check_call(program, settings.inputs));
+        input->bad().sum_up();
         if (input->good() != 0 && !settings.keep_going)
             say(fmt::format("nothing was solved; --keep-going solves the rest: {}", counted(input->good(), "puzzle")));
         if (input->good() == 0 || !settings.keep_going) return false;

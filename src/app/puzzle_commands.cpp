@@ -197,7 +197,7 @@ int run_check(const std::string&, const CommandLine& line) {
 
 std::vector<Option> convert_options() { return options_of(convert_settings()); }
 
-int run_convert(const std::string& program, const CommandLine& line) {
+int run_convert(const std::string&, const CommandLine& line) {
     const ConvertSettings settings = read_settings(convert_settings(), line);
     std::vector<InputSource> sources = filter_sources(line.arguments);
     const bool is_table = settings.form == "csv" || settings.form == "tsv";
@@ -229,7 +229,7 @@ int run_convert(const std::string& program, const CommandLine& line) {
     begin();
     std::cout << writer.end();
     flush_results();
-    const int code = bad.sum_up(check_call(program, sources));
+    const int code = bad.sum_up();
     if (settings.unique) say(fmt::format("{} of {} left out", left_out, counted(read, "puzzle")));
     return code;
 }
@@ -252,7 +252,7 @@ int run_generate(const std::string&, const CommandLine& line) {
     };
     const auto next = make_puzzles(settings, should_stop, say);
     std::optional<AppendedFile> file;
-    if (!settings.output.empty()) file.emplace(settings.output);
+    if (!settings.output.empty() && settings.output != "-") file.emplace(settings.output);
     if (file && file->size()) file->cut(0);
     const auto write = [&](const std::string& text) {
         if (file) return file->append(text);

@@ -222,9 +222,9 @@ void BadPuzzles::add(const io::ParseError& error) {
     if (++count_ <= max_printed) say(last_);
 }
 
-int BadPuzzles::sum_up(const std::string& check) const {
-    const std::string all = check.empty() ? "" : fmt::format(" ({} lists all)", check);
-    if (count_ > max_printed) say(fmt::format("... and {} more; the last: {}{}", count_ - max_printed, last_, all));
+int BadPuzzles::sum_up() const {
+    if (count_ > max_printed)
+        say(fmt::format("... and {} more; the last: {} (evodoku check lists all)", count_ - max_printed, last_));
     return count_ != 0 ? bad_puzzle : all_solved;
 }
 

@@ -61,9 +61,8 @@ class BadPuzzles {
 public:
     void add(const io::ParseError& error);
     std::size_t count() const { return count_; }
-    /// Prints how many others there are, the last of them, and the command that lists all, if there is one:
-    /// "evodoku check a.txt". Returns the exit code.
-    int sum_up(const std::string& check = "") const;
+    /// Prints how many others there are, and the last of them. Returns the exit code.
+    int sum_up() const;
 
 private:
     std::size_t count_ = 0;

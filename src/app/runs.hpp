@@ -69,9 +69,6 @@ std::string config_text(const SolveSettings& settings);
 /// change the results.
 std::string replay_command(const std::string& program, const SolveSettings& settings, const std::string& device);
 
-/// The command that checks whether these puzzles have a solution.
-std::string check_call(const std::string& program, const std::vector<InputSource>& inputs);
-
 /// Joins the processes of the same mpirun, if there are any. Ranks other than 0 serve that one until its end, and have
 /// an exit code. On rank 0 it throws SettingError if another rank runs another program, or has other settings.
 std::optional<int> join_session(const CommandLine& line);

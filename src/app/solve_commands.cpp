@@ -138,13 +138,13 @@ std::vector<Option> solve_options() {
 }
 
 int run_solve(const std::string& program, const CommandLine& line) {
-    if (line.has("version")) {
+    if (line.is_on("version")) {
         std::cout << fmt::format("evodoku {}\n", version);
         return all_solved;
     }
     PreparedRun run{program, "solve", line, solve_settings()};
     SolveSettings& settings = run.settings;
-    if (line.has("print-config")) {
+    if (line.is_on("print-config")) {
         check_order(settings, settings.order);
         const std::string device = device_for_order(settings.device, settings.order);
         const DeviceChoice choice = choose_devices(device, settings.label_of("device")).front();
@@ -179,7 +179,7 @@ int run_solve(const std::string& program, const CommandLine& line) {
         say(fmt::format("solved by logic alone; --preset plain evolves {}", input.good() == 1 ? "it" : "them"));
     }
     if (runs.position.unsolved != 0 && !settings.quiet)
-        say("is there a solution? " + check_call(program, settings.inputs));
+        say("is there a solution? evodoku check, with the same puzzles, tells");
     if (input.bad().count() != 0) return bad_puzzle;
     const std::vector<Summary>& summaries = runs.position.runs;
     const bool is_complete = summaries.size() == settings.runs && std::ranges::none_of(summaries, &Summary::stopped);

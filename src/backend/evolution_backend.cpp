@@ -43,21 +43,6 @@ Progress progress_of(std::span<const Island> islands, std::span<const Reading<Bo
     return progress;
 }
 
-void begin_islands(std::span<Island> islands, const PuzzleJob& job, std::uint32_t puzzle_slot,
-                   std::uint32_t generations) {
-    const auto count = static_cast<std::uint32_t>(islands.size());
-    for (std::uint32_t k = 0; k < count; ++k) {
-        islands[k] = {.seed = job.seed,
-                      .puzzle_index = job.puzzle_index,
-                      .puzzle_slot = puzzle_slot,
-                      .island_of_puzzle = k,
-                      .limit = generations,
-                      .growth = {},
-                      .source = puzzle_slot * count + (k + count - 1) % count,  // the ring
-                      .state = IslandState::running};
-    }
-}
-
 /// Marks the islands that receive migrants in the next generation; true if there are any. Call it where an epoch
 /// begins.
 bool start_migrations(std::span<Island> islands, const Config& config) {
@@ -330,7 +315,12 @@ public:
         while (generations != 0 && !ended()) {
             const auto [left, is_migrating] = epoch();
             const std::uint32_t count = std::min(left, generations);
-            evolution_.run(count, is_migrating);
+            try {
+                evolution_.run(count, is_migrating);
+            } catch (...) {  // of a function: the generations before are complete
+                evolution_.fetch();
+                throw;
+            }
             fetch();
             generations -= count;
         }

@@ -59,6 +59,22 @@ inline double entropy_of(std::span<const std::uint32_t> boards) {
 /// Puzzles that begin, each with its slot.
 using NewPuzzles = std::vector<std::pair<std::uint32_t, SavedPuzzle>>;
 
+/// All islands of a puzzle in a slot, before their first generation.
+inline void begin_islands(std::span<Island> islands, const PuzzleJob& job, std::uint32_t puzzle_slot,
+                          std::uint32_t generations) {
+    const auto count = static_cast<std::uint32_t>(islands.size());
+    for (std::uint32_t k = 0; k < count; ++k) {
+        islands[k] = {.seed = job.seed,
+                      .puzzle_index = job.puzzle_index,
+                      .puzzle_slot = puzzle_slot,
+                      .island_of_puzzle = k,
+                      .limit = generations,
+                      .growth = {},
+                      .source = puzzle_slot * count + (k + count - 1) % count,  // the ring
+                      .state = IslandState::running};
+    }
+}
+
 /// Island k of the puzzle in a slot is number slot x islands per puzzle + k. shared_evolution.hpp overrides what
 /// differs where ranks share the islands: each rank then evolves its share, knows the states of all, and makes the same
 /// calls as the others. A synchronisation takes few copies for any number of puzzles, through memory that is allocated
@@ -516,8 +532,8 @@ public:
 
     /// Discards the population: the next generation is the initial one.
     void begin() {
-        evolution_.write_islands(
-            {Island{.seed = job_.seed, .limit = ~0u, .growth = {}, .state = IslandState::running}});
+        begin_islands(evolution_.islands(), job_, 0, ~0u);
+        evolution_.send();
         evolution_.prepare({{0, {job_, {}}}});
     }
     void make_generations(std::uint32_t count) {

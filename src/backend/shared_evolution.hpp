@@ -19,8 +19,7 @@ inline Config config_of_share(Config config, const IslandShare& share) {
     const std::uint32_t islands = share.count + share.has_guest();
     config.population = config.population / config.islands * islands;
     config.max_population = config.max_population / config.islands * islands;
-    if (config.max_evaluations != 0)
-        config.max_evaluations = ((config.max_evaluations - 1) / config.islands + 1) * islands;
+    config.max_evaluations = config.island_evaluations() * islands;
     config.islands = islands;
     return config;
 }

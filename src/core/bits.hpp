@@ -29,6 +29,15 @@ EVODOKU_HD int lowest_bit(Word word) {
 #endif
 }
 
+/// The largest number below `beyond` that fits; `fitting` if none above that does.
+std::uint32_t largest_that_fits(std::uint32_t fitting, std::uint32_t beyond, const auto& fits) {
+    while (beyond - fitting > 1) {
+        const std::uint32_t middle = fitting + (beyond - fitting) / 2;
+        (fits(middle) ? fitting : beyond) = middle;
+    }
+    return fitting;
+}
+
 /// The square root, rounded down.
 EVODOKU_HD constexpr std::uint32_t square_root(std::uint32_t number) {
     std::uint32_t root = 0;

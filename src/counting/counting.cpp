@@ -65,12 +65,8 @@ std::uint32_t next_coldness(const Histogram& costs, std::uint32_t now) {
     const std::uint64_t all = std::accumulate(costs.begin(), costs.end(), std::uint64_t{0}, boards);
     const auto solved = costs.find(0);
     if (now >= latest || (solved != costs.end() && 2 * std::uint64_t{solved->second} >= all)) return max_coldness;
-    std::uint32_t keeping = 1, beyond = latest + 1;
-    while (beyond - keeping > 1) {
-        const std::uint32_t middle = keeping + (beyond - keeping) / 2;
-        (keeps_sample(costs, middle) ? keeping : beyond) = middle;
-    }
-    return std::min(now + keeping, latest);
+    const auto keeps = [&](std::uint32_t colder) { return keeps_sample(costs, colder); };
+    return std::min(now + largest_that_fits(1, latest + 1, keeps), latest);
 }
 
 /// One population on the way to the highest coldness.
@@ -523,12 +519,16 @@ std::function<std::optional<logic::Digging>()> make_puzzles(const GenerateSettin
         if (settings.count != 1) throw SettingError("--grids is the number of solved grids; leave out --count");
         request.filled = percent(100);
     }
-    if (settings.population != 0 && !settings.is_sampled())
+    const GenerateSettings standard;
+    const bool is_for_samples = settings.population != 0 || settings.threads != 0 || settings.device != standard.device;
+    if (is_for_samples && !settings.is_sampled())
         throw SettingError(
-            "--population is of sampled grids, and --filled and --holes shuffle one; leave it out, or give --grid "
-            "sampled");
+            "--population, --device and --threads are of sampled grids, and --filled and --holes shuffle one; leave "
+            "them out, or give --grid sampled");
     std::optional<logic::ProperRequest> proper;
     if (settings.is_proper()) proper = settings.proper_request();
+    if (!proper && settings.tries != standard.tries)
+        throw SettingError("--tries is of puzzles with one solution; leave it out, or give --clues");
     std::optional<GridSampler> sampler;
     DeviceChoice choice;
     if (settings.is_sampled()) {

@@ -161,6 +161,9 @@ void check_schedule(const Config& config, const Rules& rules) {
         reject_if(op.is("metropolis-swap") && op.value("directed") != 0, {"mutation"},
                   "mutation metropolis-swap: directed is 1; allowed {}: 0", with);
     }
+    reject_if(!config.cost.is("row-column") || !config.initialisation.is("random-boxes"), {"cost", "initialisation"},
+              "cost and initialisation are {} and {}; allowed {}: row-column and random-boxes", config.cost.info().name,
+              config.initialisation.info().name, with);
     const std::uint32_t size = config.island_size();
     reject_if(!config.crossover.empty(), {"crossover"}, "crossover is {}; allowed {}: none", to_text(config.crossover),
               with);

@@ -252,7 +252,7 @@ struct Pool : PopulationArrays {
     }
     /// True if two individuals of the island hold the same board.
     EVODOKU_HD bool same_board(const Island& island, std::uint32_t a, std::uint32_t b) const {
-        if (costs[island.front][a] != costs[island.front][b]) return false;
+        if (!rules.ages && costs[island.front][a] != costs[island.front][b]) return false;
         return same_boards<Board>(boards[island.front][a], boards[island.front][b]);
     }
 };
@@ -282,7 +282,7 @@ struct PoolOfAnyBoard : PopulationArrays {
     }
     /// True if two individuals of the island hold the same board.
     EVODOKU_HD bool same_board(const Island& island, std::uint32_t a, std::uint32_t b) const {
-        if (costs[island.front][a] != costs[island.front][b]) return false;
+        if (!rules.ages && costs[island.front][a] != costs[island.front][b]) return false;
         const std::uint32_t *one = words_of(island, a), *other = words_of(island, b);
         std::uint32_t same = 0;
         while (same < digit_words && one[same] == other[same]) ++same;

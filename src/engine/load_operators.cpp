@@ -47,6 +47,9 @@ void check_entry(const OperatorInfo& info, const std::string& what, bool may_rep
             "the name of {} is taken by {}; give it another one", what,
             known.loaded == nullptr ? "an operator of this program" : fmt::format("one of {}", known.loaded->object)));
     }
+    if (info.highest_cost >= 1u << 20)  // whose squares are summed over a population
+        throw SettingError(
+            fmt::format("{} has the highest cost {}; allowed: up to {}", what, info.highest_cost, (1u << 20) - 1));
     for (std::size_t position = 0; const ParameterInfo& parameter : info.parameters()) {
         const std::uint32_t standard = info.defaults[position++];
         if (!is_name(parameter.name) || standard < parameter.min || standard > parameter.max) {

@@ -72,8 +72,7 @@ PopulationArrays population_of(const Config& config, std::uint32_t puzzle_slots)
     pool.elite = config.elite, pool.immigrants = config.immigrants;
     pool.migrants = config.islands > 1 ? config.migrants : 0;
     pool.restart_after = config.restart_after;
-    const std::uint64_t share = (config.max_evaluations - 1) / config.islands + 1;  // together at least as many
-    pool.max_evaluations = config.max_evaluations == 0 ? ~std::uint64_t{0} : share;
+    pool.max_evaluations = config.max_evaluations == 0 ? ~std::uint64_t{0} : config.island_evaluations();
     pool.rules = rules_of(config);
     pool.pairs = config.paired_children, pool.either = config.either, pool.tries = config.brood_size;
     pool.mates = config.different ? max_mates : 1;

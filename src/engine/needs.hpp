@@ -156,7 +156,7 @@ public:
             less.population = size * config_.islands, less.max_population = 0;
             if (grows(config_)) less.max_population = std::min(config_.max_population, largest_for_all_stalls(less));
         };
-        const std::uint32_t size = largest(config_.island_size(), [&](std::uint32_t island_size) {
+        const std::uint32_t size = largest_that_fits(0, config_.island_size(), [&](std::uint32_t island_size) {
             take(island_size);
             return bytes_of(less, puzzle_slots_) <= available_;
         });
@@ -169,22 +169,12 @@ public:
     std::uint32_t puzzle_slots_that_fit() const {
         if (bytes() <= available_) return puzzle_slots_;
         const std::uint64_t left = available_ - std::min(available_, stacks_);
-        return std::max(1u, largest(puzzle_slots_, [&](std::uint32_t slots) {
+        return std::max(1u, largest_that_fits(0, puzzle_slots_, [&](std::uint32_t slots) {
                             return bytes_of(config_, slots) - stacks_ <= left - left / 8;
                         }));
     }
 
 private:
-    /// The largest number below `beyond` that fits; 0 if none does.
-    static std::uint32_t largest(std::uint32_t beyond, const auto& fits) {
-        std::uint32_t fitting = 0;
-        while (beyond - fitting > 1) {
-            const std::uint32_t middle = fitting + (beyond - fitting) / 2;
-            (fits(middle) ? fitting : beyond) = middle;
-        }
-        return fitting;
-    }
-
     std::uint64_t bytes_of(const Config& config, std::uint32_t puzzle_slots) const {
         const Needs needs(config);
         std::uint64_t bytes = stacks_;

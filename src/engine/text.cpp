@@ -175,13 +175,16 @@ std::optional<std::uint64_t> parse_count(std::string_view text) {
     return static_cast<std::uint64_t>(rounded);
 }
 
-std::optional<Share> parse_share(std::string_view text) {
+std::optional<double> parse_proportion(std::string_view text) {
     const bool per_cent = take_suffix(text, "%");
-    const std::optional<double> number = parse_decimal(text);
-    if (!number) return std::nullopt;
-    const double share = per_cent ? *number / 100 : *number;
-    if (share > 1) return std::nullopt;
-    return static_cast<Share>(std::lround(share * share_one));
+    std::optional<double> share = parse_decimal(text);
+    if (share && per_cent) *share /= 100;
+    return share && *share <= 1 ? share : std::nullopt;
+}
+
+std::optional<Share> parse_share(std::string_view text) {
+    const std::optional<double> share = parse_proportion(text);
+    return share ? std::optional(static_cast<Share>(std::lround(*share * share_one))) : std::nullopt;
 }
 
 std::optional<CountOrShare> parse_count_or_share(std::string_view text) {

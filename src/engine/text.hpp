@@ -26,6 +26,7 @@ std::optional<double> parse_decimal(std::string_view text);
 /// A whole number: 250000, 250k, 0.25M, 2.5e5. Suffixes are decimal: k = 1,000, M = 1,000,000.
 std::optional<std::uint64_t> parse_count(std::string_view text);
 /// A share: 0.05 or 5%. Empty outside 0..1.
+std::optional<double> parse_proportion(std::string_view text);
 std::optional<Share> parse_share(std::string_view text);
 /// A count (20), or a share (5% or 0.05, recognised by the per cent sign or the point).
 std::optional<CountOrShare> parse_count_or_share(std::string_view text);

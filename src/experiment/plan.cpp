@@ -294,10 +294,17 @@ private:
         for (const Configuration& other : plan_.configurations) {
             if (other.name == configuration.name)
                 refuse(table, fmt::format("two configurations are called {}; give each a name", other.name));
-            if (other.hash == configuration.hash) {
-                refuse(table, fmt::format("configurations '{}' and '{}' are the same; remove one of them", other.name,
-                                          configuration.name));
-            }
+        }
+        Config& config = settings.config;  // without what has no effect
+        if (config.islands == 1) config.migrate_every = config.migrants = 0;
+        const bool learns = config.immigrants.of(config.island_size()) != 0;
+        if (config.replacement.is("elite-learning") && !learns) config.replacement = "generational";
+        const auto [same, is_new] = made_.try_emplace(hash_of(settings), plan_.configurations.size());
+        if (!is_new) {
+            const Configuration& other = plan_.configurations[same->second];
+            refuse(table,
+                   fmt::format("configurations '{}' and '{}' {}; remove one of them", other.name, configuration.name,
+                               other.hash == configuration.hash ? "are the same" : "make the same runs"));
         }
         plan_.configurations.push_back(std::move(configuration));
     }
@@ -306,6 +313,7 @@ private:
     Entries defaults_;
     const Node* preset_ = nullptr;  ///< of [defaults]
     Plan plan_;
+    std::unordered_map<std::uint64_t, std::size_t> made_;       ///< configurations by their settings in effect
     std::set<std::pair<std::string, std::size_t>> chosen_;      ///< files and lines of the plan's puzzles
     std::unordered_map<std::string, std::size_t> occurrences_;  ///< of each grid in the plan
 };

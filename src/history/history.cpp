@@ -273,8 +273,8 @@ void Recording::sample(const Backend& backend) {
 Recording::News Recording::news_of(const IslandProgress& island, Track& track) const {
     const std::uint32_t generation = island.generation;
     // As the backend marks them: a population of fresh boards receives none.
-    const bool migrated =
-        migrates() && generation > 0 && generation % config_.migrate_every == 0 && island.begun != generation;
+    const bool migrated = migrates() && generation > 0 && generation % config_.migrate_every == 0 &&
+                          (island.begun != generation || island.restarts > track.restarts);
     const bool row = generation % schedule_.every == 0 || !island.running;
     track.is_complete = row && (generation % schedule_.diversity_every == 0 || !island.running);
     News news{track.is_complete ? Detail::diversity : row ? Detail::costs : Detail::boards};

@@ -18,8 +18,14 @@ std::uint64_t read_count(std::string_view label, std::string_view text, std::uin
     throw SettingError(fmt::format("{} is {}; allowed: {}..{}", label, text, lowest, highest));
 }
 
+constexpr const char* no_share = "not a share from 0 to 1, as in 45% or 0.45";
+
 Share read_share(std::string_view label, std::string_view text) {
-    return required(label, text, parse_share(text), "not a share from 0 to 1, as in 45% or 0.45");
+    return required(label, text, parse_share(text), no_share);
+}
+
+double read_proportion(std::string_view label, std::string_view text) {
+    return required(label, text, parse_proportion(text), no_share);
 }
 
 bool read_flag(std::string_view label, std::string_view text) {

@@ -131,6 +131,7 @@ Value required(std::string_view label, std::string_view text, std::optional<Valu
 std::uint64_t read_count(std::string_view label, std::string_view text, std::uint64_t lowest, std::uint64_t highest);
 /// A share from 0 to 1, written 0.05 or 5%.
 Share read_share(std::string_view label, std::string_view text);
+double read_proportion(std::string_view label, std::string_view text);
 /// true or false, also written 1 or 0.
 bool read_flag(std::string_view label, std::string_view text);
 /// One of a few words: its place in `words`.
@@ -189,9 +190,8 @@ Setting<Target> count_row(Words words, Field field, std::uint64_t lowest, std::u
 
 template <class Target, class Field>
 Setting<Target> share_row(Words words, Field field) {
-    const auto read = [](auto label, auto text) { return static_cast<double>(read_share(label, text)) / share_one; };
-    const auto write = [](double share) { return fmt::format("{:g}%", 100 * share); };
-    return field_row<Target>(std::move(words), "SHARE", field, read, write);
+    const auto write = [](double share) { return fmt::format("{:.15g}%", 100 * share); };
+    return field_row<Target>(std::move(words), "SHARE", field, read_proportion, write);
 }
 
 /// Any text; it is checked where it is used. `choices`: words to choose from, for the reference.

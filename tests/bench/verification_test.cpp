@@ -1,11 +1,9 @@
 // Results are verified before they are timed: wrong ones of a workbench and of solved puzzles must be found.
 #include "bench/benchmark.hpp"
 
-#include <gtest/gtest.h>
 #include <functional>
 #include <memory>
 #include <utility>
-#include <vector>
 
 #include "backend/evolution_on.hpp"
 #include "cpu/executor.hpp"

@@ -1,11 +1,8 @@
 // The file of a checkpoint: whole or not at all, and every damage is noticed.
-#include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <csignal>
-#include <filesystem>
-#include <fstream>
 #include <set>
 
 #include "checkpoint/checkpoint_file.hpp"

@@ -1,19 +1,11 @@
 // Evolutions and whole runs that are saved and go on elsewhere, again and again: the answers and totals are those
 // without an interruption.
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <cstring>
-#include <functional>
 #include <limits>
-#include <optional>
 #include <span>
 #include <tuple>
-#include <utility>
 
-#include "backend/records.hpp"
 #include "evodoku/backend/solve.hpp"
-#include "support/configurations.hpp"
 #include "support/refusal.hpp"
 #include "support/resuming.hpp"
 #include "support/serial_backend.hpp"

@@ -1,12 +1,10 @@
 // Rows, columns, boxes, bits, and what a puzzle knows of its boxes.
 #include "core/geometry.hpp"
-#include "evodoku/core/grid.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "core/puzzle.hpp"
 #include "support/puzzles.hpp"
 
 namespace evodoku {

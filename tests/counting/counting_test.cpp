@@ -5,7 +5,6 @@
 #include <random>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "evodoku/counting/count.hpp"
 #include "evodoku/io/grid_text.hpp"

@@ -1,6 +1,4 @@
 // Sampled grids: their frequencies, and what they depend on.
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -9,8 +7,6 @@
 #include <fstream>
 #include <map>
 #include <set>
-#include <string>
-#include <vector>
 
 #include "evodoku/counting/sample.hpp"
 #include "evodoku/engine/errors.hpp"

@@ -1,11 +1,6 @@
 // The memory that control groups leave to a process, from folders like those of the system; and that of its workers.
 #include "cpu/machine.hpp"
 
-#include <gtest/gtest.h>
-
-#include <filesystem>
-#include <fstream>
-
 #include "support/refusal.hpp"
 #include "support/temporary_files.hpp"
 

@@ -1,12 +1,10 @@
 // The determinism contract on the CPU: one fingerprint, with any workers and in any order.
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 
 #include <fstream>
 #include <map>
 
 #include "evodoku/logic/verifier.hpp"
-#include "support/configurations.hpp"
 #include "support/serial_backend.hpp"
 
 namespace evodoku {

@@ -1,6 +1,4 @@
 // A program that was built without CUDA lists no GPU and makes nothing on one. Facts about devices as values.
-#include <gtest/gtest.h>
-
 #include <exception>
 #include <map>
 

@@ -1,22 +1,15 @@
 // Defects put into the CUDA half on purpose, one at a time: each must be noticed by the check that
 // docs/notes/emulated-device.md names. They change the PTX before it is parsed, the interpreter, or one call.
-#include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdio>
-#include <functional>
 #include <regex>
-#include <stdexcept>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "cuda_device.hpp"
 #include "emulator/control.hpp"
 #include "emulator/emulator.hpp"
-#include "support/configurations.hpp"
 #include "support/serial_backend.hpp"
 
 namespace evodoku {

@@ -4,12 +4,9 @@
 
 #include <csignal>
 #include <cstdlib>
-#include <functional>
 #include <thread>
-#include <vector>
 
 #include "emulator/control.hpp"
-#include "emulator/device_memory.hpp"
 #include "emulator/emulator.hpp"
 #include "packed_kernels.hpp"
 

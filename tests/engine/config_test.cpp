@@ -1,8 +1,6 @@
 // validate(): which configurations are refused, and with which message.
-#include <gtest/gtest.h>
-
-#include "engine/text.hpp"
 #include "evodoku/engine/config.hpp"
+#include "engine/text.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "support/refusal.hpp"
 

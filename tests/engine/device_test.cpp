@@ -1,11 +1,7 @@
 // Devices that are lost during the run, or that do their work as late as they may.
-#include <gtest/gtest.h>
-
-#include "backend/evolution_backend.hpp"
 #include "backend/evolution_on.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
-#include "support/configurations.hpp"
 #include "support/serial_backend.hpp"
 
 namespace evodoku {

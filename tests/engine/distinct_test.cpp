@@ -1,13 +1,7 @@
 // Duplicates and boards seen before: none stays, nothing else goes. And the table that finds them.
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <map>
 #include <random>
-#include <set>
-#include <string>
 #include <thread>
-#include <vector>
 
 #include "engine/needs.hpp"
 #include "engine/phases/distinct.hpp"
@@ -87,6 +81,32 @@ TEST(Seen, NothingComesBackWhileItIsRemembered) {
                 ASSERT_FALSE(made[back].contains(text_of(grids[k]))) << generation << " again from " << back;
         }
         made.push_back(fresh);
+    }
+}
+
+TEST(Seen, AFalseAlarmLosesNoSolution) {
+    Watched<BoxBoard> watched(test::small_config("duplicates=reject seen=3000"));
+    watched.step(), watched.step();
+    const SeenBody<BoxBoard> body{{watched.evolution.pool(), 0}};
+    std::fill_n(body.seen, 2 * body.seen_words, ~std::uint64_t{0});  // all boards raise an alarm
+    const std::uint32_t child = body.layout.kept;
+    for (const std::uint32_t cost : {0, 1}) {
+        const_cast<std::uint32_t&>(body.new_costs[child]) = cost;
+        body.plans[child] = Plan::make(0, 0, Plan::copy, Plan::copy);
+        body(child);
+        EXPECT_EQ(body.plans[child].crossover() == Plan::rejected, cost != 0);
+    }
+}
+
+TEST(Distinct, EqualBoardsOfAnotherAgeAreNoDifferentParents) {
+    for (const std::string replacement : {"ageing", "generational"}) {
+        Watched<BoxBoard> watched(test::small_config("elite=1 parents=different replacement=" + replacement));
+        watched.step();
+        const Pool<BoxBoard>& pool = watched.evolution.pool();
+        const Island island = watched.island();
+        pool.boards[island.front][1] = pool.boards[island.front][0];
+        pool.costs[island.front][1] = pool.costs[island.front][0] + 1;
+        EXPECT_EQ(pool.same_board(island, 0, 1), replacement == "ageing");
     }
 }
 

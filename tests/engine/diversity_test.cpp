@@ -1,12 +1,6 @@
 // Readings of populations for reports, against the populations themselves.
-#include <gtest/gtest.h>
-
 #include <cmath>
-#include <set>
-#include <string>
-#include <vector>
 
-#include "backend/evolution_on.hpp"
 #include "representation/large_board.hpp"
 #include "support/configurations.hpp"
 #include "support/watched.hpp"

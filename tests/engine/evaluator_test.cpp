@@ -1,10 +1,4 @@
 // Costs and conflicts of boards from outside, against counting by hand.
-#include <gtest/gtest.h>
-
-#include <memory>
-#include <vector>
-
-#include "backend/evolution_backend.hpp"
 #include "core/draws.hpp"
 #include "support/refusal.hpp"
 #include "support/serial_backend.hpp"

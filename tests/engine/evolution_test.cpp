@@ -1,15 +1,7 @@
 // The algorithm itself, generation by generation: what elites, migrants, restarts, ranking and freezing must do.
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <map>
-#include <set>
 
-#include "backend/evolution_on.hpp"
-#include "cpu/executor.hpp"
 #include "engine/needs.hpp"
-#include "operators/cost/costs.hpp"
-#include "support/boards.hpp"
 #include "support/configurations.hpp"
 #include "support/refusal.hpp"
 #include "support/watched.hpp"

@@ -1,21 +1,13 @@
 // What a GPU does in a way of its own, done so on the CPU, gives the same bytes: children by the blocks of a kernel,
 // one sort of all islands, and whole islands in shared memory.
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <barrier>
-#include <functional>
-#include <memory>
 #include <numeric>
 #include <random>
 #include <thread>
-#include <vector>
 
 #include "backend/evolution_on.hpp"
-#include "cpu/executor.hpp"
 #include "engine/fast_paths.hpp"
 #include "representation/box_board.hpp"
-#include "support/configurations.hpp"
 #include "support/serial_backend.hpp"
 
 namespace evodoku {
@@ -231,21 +223,13 @@ struct Running {
           executor(cpu::make_serial_workers(cpu::Order::forwards)),
           evolution(test::borrowed(executor), config, static_cast<std::uint32_t>(grids.size())),
           phases(shared_memory_phases(config, evolution.pool())) {
-        std::vector<Island> islands;
         NewPuzzles begun;
         for (std::uint32_t slot = 0; slot < grids.size(); ++slot) {
-            for (std::uint32_t island_of_puzzle = 0; island_of_puzzle < config.islands; ++island_of_puzzle) {
-                Island island;
-                island.seed = 11;
-                island.puzzle_index = island.puzzle_slot = slot;
-                island.island_of_puzzle = island_of_puzzle;
-                island.limit = config.generations;
-                island.state = IslandState::running;
-                islands.push_back(island);
-            }
             begun.push_back({slot, {{grids[slot], PresolveLevel::givens, slot, 11}, {}}});
+            const auto islands = evolution.islands().subspan(slot * config.islands, config.islands);
+            begin_islands(islands, begun.back().second.job, slot, config.generations);
         }
-        evolution.write_islands(islands);
+        evolution.send();
         evolution.prepare(begun);
         // A CPU makes no tables by itself.
         for (std::uint32_t slot = 0; slot < grids.size(); ++slot)

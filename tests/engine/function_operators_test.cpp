@@ -1,14 +1,8 @@
 // Operators that are functions: the same bytes on any executor, the numbers of the program's own cost, and what is
 // refused. Boards that other programs put in.
-#include <gtest/gtest.h>
-
 #include <algorithm>
-#include <memory>
 #include <set>
 #include <span>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "evodoku/backend/puzzle_evolution.hpp"
 #include "logic/logic.hpp"
@@ -50,7 +44,7 @@ TEST_F(Functions, GiveTheSameBytesInAnyOrderOfWork) {
 TEST_F(Functions, ACostThatCountsAsTheProgramDoesGivesItsRun) {
     int compared = 0;
     for (test::NamedConfiguration named : test::configurations()) {
-        if (!named.config.cost.is("row-column")) continue;
+        if (!named.config.cost.is("row-column") || !named.config.schedule.empty()) continue;
         SCOPED_TRACE(named.name);
         const std::uint64_t expected = digest_of(named);
         // Roulette wheels read the highest cost, too.

@@ -1,24 +1,15 @@
 // Machines of a certain size: how many puzzles they work on side by side, and what they refuse.
-#include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <fstream>
-#include <functional>
-#include <memory>
 #include <new>
-#include <string>
-#include <utility>
 
-#include "backend/evolution_backend.hpp"
 #include "backend/evolution_on.hpp"
-#include "cpu/executor.hpp"
-#include "cpu/machine.hpp"
 #include "engine/needs.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "representation/box_board.hpp"
-#include "support/configurations.hpp"
 #include "support/refusal.hpp"
 #include "support/serial_backend.hpp"
 

@@ -1,15 +1,9 @@
 // An evolution that its caller makes generation by generation ends as that of solve() does, and shows its population.
 #include "evodoku/backend/puzzle_evolution.hpp"
 
-#include <gtest/gtest.h>
-#include <algorithm>
-
-#include <string>
-
 #include "representation/box_board.hpp"
 #include "representation/cell_board.hpp"
 #include "representation/large_board.hpp"
-#include "support/configurations.hpp"
 #include "support/serial_backend.hpp"
 
 namespace evodoku {

@@ -1,7 +1,6 @@
 // solve(): order, budgets, stopping, verification, threads, memory; with the real backend and with a prompt one.
 #include "evodoku/backend/solve.hpp"
 
-#include <gtest/gtest.h>
 #include <sys/resource.h>
 
 #include <mutex>
@@ -9,10 +8,7 @@
 #include <thread>
 
 #include "core/geometry.hpp"
-#include "cpu/machine.hpp"
 #include "evodoku/logic/verifier.hpp"
-#include "logic/generator.hpp"
-#include "support/configurations.hpp"
 #include "support/refusal.hpp"
 #include "support/serial_backend.hpp"
 

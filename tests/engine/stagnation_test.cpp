@@ -1,8 +1,4 @@
 // What happens where nothing gets better: restarts, growth.
-#include <gtest/gtest.h>
-
-#include <set>
-
 #include "core/geometry.hpp"
 #include "support/configurations.hpp"
 #include "support/refusal.hpp"

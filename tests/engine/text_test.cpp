@@ -1,5 +1,4 @@
 // Operators and numbers as text: what is read, what is refused and how.
-#include <gtest/gtest.h>
 #include <rapidcheck.h>
 
 #include "engine/text.hpp"

@@ -1,19 +1,10 @@
 // What the algorithm does besides the plain one: pairs, several tries, replacements, and what published systems need:
 // ageing, parents from the pool while it fills, duplicates that are dropped, growth in every stalled generation.
-#include <gtest/gtest.h>
-
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
-#include <set>
-#include <string>
 
-#include "core/bits.hpp"
-#include "core/geometry.hpp"
 #include "engine/phases/end.hpp"
-#include "engine/text.hpp"
-#include "support/boards.hpp"
 #include "support/configurations.hpp"
 #include "support/refusal.hpp"
 #include "support/watched.hpp"

@@ -88,6 +88,8 @@ OPERATORS = {
     "cost-without-givens": setting("--representation", "cell-board", "--initialisation", "all-cells",
                                    "--cost", "units"),
     "pair-order": setting("--mutation", "annealed-swap:start=1,end=2"),
+    "schedule-cost": setting("--selection", "boltzmann", "--crossover", "none", "--mutation", "metropolis-swap:directed=0", "--elite", "0",
+                             "--schedule", "1,64", "--cost", "units"),
     "dropped-parents": setting("--replacement", "elitist", "--duplicates", "drop"),
     "elites-compete": setting("--replacement", "plus", "--selection", "elites-only"),
 }
@@ -137,7 +139,8 @@ EXPERIMENTS = {
     "plan-puzzle-twice": plan('seeds = [1]\npuzzles = ["p.txt", "p.txt"]\n' + ONE),
     "plan-puzzles-of-a-line": plan('seeds = [1]\npuzzles = ["q.json"]\n' + ONE, files={"q.json": f'["{EASY}", "{HARD}"]'}),
     "pairs-of-one": plan('seeds = [1]\npuzzles = ["p.txt"]\n' + ONE, "--pairs"),
-    "population-of-shuffled": Provocation(["generate", "--filled", "40%", "--population", "100"]),
+    "population-of-shuffled": Provocation(["generate", "--filled", "40%", "--threads", "2"]),
+    "tries-of-blanks": Provocation(["generate", "--filled", "40%", "--tries", "5"]),
     "plan-history": plan('history = "some"\n' + PLAN),
     "plan-history-every": plan('history-every = 3\nhistory = "improvements"\n' + PLAN),
     "plan-seeds": plan('seeds = { first = 1 }\npuzzles = ["p.txt"]\n' + ONE),

@@ -16,6 +16,8 @@ def npy(shape, content, kind="|u1", fortran=False):
 PUZZLES = {
     "symmetry-order": Provocation(["check", "--duplicates", "--order", "2", "." * 16]),
     "score-against": Provocation(["score", "-"]),
+    "score-without-by": Provocation(["score", "--groups", "3", "--against", EASY, "-"]),
+    "score-text": Provocation(["score", "--each", "--format", "text", "--against", EASY, "-"]),
     "score-leak": Provocation(["score", "--by", "leak", "--against", EASY, "-"]),
     "score-boards": Provocation(["score", "--against", EASY, "--leak", EASY, "--each"]),
     "score-column": Provocation(["score", "--by", "rating", "--against", EASY, "-"], EASY.encode()),

@@ -1,9 +1,6 @@
 // The runs of an experiment: the same results however many are made at once, and each made once.
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <set>
-#include <stdexcept>
 
 #include "evodoku/backend/solve.hpp"
 #include "experiment/experiment.hpp"

@@ -1,6 +1,4 @@
 // Plans: what is read, and that every mistake is named with its place before anything runs.
-#include <gtest/gtest.h>
-
 #include "engine/text.hpp"
 #include "experiment/experiment.hpp"
 #include "support/refusal.hpp"
@@ -151,7 +149,10 @@ TEST(Plan, MistakesAreNamedWithTheirPlace) {
           " (from plan.toml:5:14: population, plan.toml:6:11: islands)"}},
         {both + plain + plain + "restart-after = 3\n", {":5:1: two configurations are called plain"}},
         {both + plain + plain + "name = 'b'\nrestart-after = 25\n",
-         {"plan.toml:5:1: configurations 'plain' and 'b' are the same"}},
+         {"plan.toml:5:1: configurations 'plain' and 'b' are the same; remove one"}},
+        {both + plain + plain + "name = 'b'\nmigrate-every = 40\n",
+         {"plan.toml:5:1: configurations 'plain' and 'b' make the same runs; remove one"}},
+        {both + plain + plain + "name = 'b'\nreplacement = 'elite-learning'\n", {"'b' make the same runs"}},
         {"puzzles = [", {"plan.toml:1:"}}};
     for (const auto& [text, parts] : mistakes) test::expect_all(test::refusal([&] { read(text); }), parts);
 }

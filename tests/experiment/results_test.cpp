@@ -1,10 +1,6 @@
 // Files of results: lines are complete, what was cut off is found, and no other file is ever harmed. The rows of the
 // table, worked out by hand from a few records.
-#include <gtest/gtest.h>
-
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 
 #include "evodoku/engine/errors.hpp"
 #include "experiment/experiment.hpp"

@@ -1,5 +1,4 @@
 // One target for libFuzzer: EVODOKU_FUZZ_TARGET is its name.
-#include <cstddef>
 #include <cstdint>
 
 #include "targets.hpp"

@@ -2,11 +2,7 @@
 // support. Needs no device.
 #include "cuda_error.hpp"
 
-#include <gtest/gtest.h>
-
 #include <regex>
-#include <string>
-#include <vector>
 
 #include "cuda_device.hpp"
 #include "rank.cuh"

@@ -1,22 +1,11 @@
 // The CUDA backend against the CPU's: byte equality. Reads no file, so that it runs from a bundle. Skipped, visibly,
 // where there is no device.
 #include <cuda_runtime_api.h>
-#include <gtest/gtest.h>
 
-#include <algorithm>
-#include <iterator>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "backend/evolution_backend.hpp"
 #include "backend/evolution_on.hpp"
-#include "core/draws.hpp"
-#include "cpu/machine.hpp"
 #include "cuda_device.hpp"
 #include "evodoku/backend/solve.hpp"
 #include "evodoku/engine/errors.hpp"
-#include "support/configurations.hpp"
 #include "support/functions.hpp"
 #include "support/refusal.hpp"
 #include "support/resuming.hpp"

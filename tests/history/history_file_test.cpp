@@ -2,13 +2,9 @@
 // lines: their values, both forms of a line, and the schema.
 #include "history/history.hpp"
 
-#include <gtest/gtest.h>
-
-#include <fstream>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <sstream>
-#include <type_traits>
 
 #include "evodoku/engine/errors.hpp"
 #include "io/characters.hpp"

@@ -1,5 +1,4 @@
 // gzip and zstd, whole and damaged, and files that unpack to far more than they are.
-#include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <zlib.h>
 #include <zstd.h>

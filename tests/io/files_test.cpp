@@ -1,11 +1,7 @@
 // Files of puzzles as people and programs write them: each of tests/data/forms with what is read of it, in NAME.read.
 // order4_NAME is read as 16 x 16, others as their first lines show. NAME.cases holds many, with a line of ===== between
 // two; a \ at the end of one stands for a last line without its end.
-#include <gtest/gtest.h>
-
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
 
 #include "reading.hpp"
 #include "support/refusal.hpp"

@@ -1,7 +1,5 @@
 // Boards of other orders: every form that is written reads back, and the order is recognised. Texts and their faults
 // are in tests/data/forms: larger_*, order4_* ...
-#include <gtest/gtest.h>
-
 #include "io/puzzle_writer.hpp"
 #include "logic/generator.hpp"
 #include "reading.hpp"

@@ -1,5 +1,4 @@
 // Properties of the reader over random grids, random damage and random bytes.
-#include <gtest/gtest.h>
 #include <rapidcheck.h>
 
 #include <algorithm>

@@ -1,7 +1,5 @@
 // What pairs of files do not show: streams without an end, texts of any size, bytes that no text file holds, one puzzle
 // alone. All else is in tests/data/forms: see files_test.cpp.
-#include <gtest/gtest.h>
-
 #include <fstream>
 
 #include "reading.hpp"

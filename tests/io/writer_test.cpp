@@ -1,6 +1,5 @@
 // What is written in any form is read back; grids with and without colours. Text that other programs read: JSON written
 // field by field, and text that tries to be markup.
-#include <gtest/gtest.h>
 #include <rapidcheck.h>
 
 #include <limits>

@@ -8,7 +8,6 @@
 #include <map>
 #include <stdexcept>
 #include <utility>
-#include <vector>
 
 #include "core/geometry.hpp"
 #include "evodoku/logic/verifier.hpp"

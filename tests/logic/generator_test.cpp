@@ -6,8 +6,6 @@
 #include <memory>
 
 #include "core/geometry.hpp"
-#include "core/puzzle.hpp"
-#include "evodoku/core/grid.hpp"
 #include "logic/generator.hpp"
 #include "support/puzzles.hpp"
 

@@ -1,16 +1,8 @@
 // The alleles of a box, the bookkeeping of clashes between boxes, and the heat bath's draw of a listed allele: every
 // form against the definition, and its distribution.
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "alleles.hpp"
 #include "core/geometry.hpp"

@@ -10,10 +10,8 @@
 #include <random>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "core/presolver.hpp"
-#include "core/puzzle.hpp"
 #include "operators/mutation/walks.hpp"
 #include "operators/selection/selections.hpp"
 #include "operators/temperature.hpp"

@@ -3,7 +3,6 @@
 
 #include <set>
 
-#include "core/geometry.hpp"
 #include "operators/cost/costs.hpp"
 #include "support/boards.hpp"
 

@@ -4,7 +4,6 @@
 #include <map>
 #include <set>
 
-#include "core/geometry.hpp"
 #include "operators/crossover/all.hpp"
 #include "support/boards.hpp"
 

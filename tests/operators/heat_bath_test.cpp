@@ -1,13 +1,7 @@
 // The heat bath: its draw of a box that is not listed, whole mutations, and the form for complete tables.
 #include "operators/mutation/heat_bath.hpp"
 
-#include <gtest/gtest.h>
-
-#include <algorithm>
-#include <cmath>
-#include <map>
 #include <string>
-#include <vector>
 
 #include "alleles.hpp"
 #include "operators/cost/costs.hpp"

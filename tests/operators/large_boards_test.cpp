@@ -8,7 +8,6 @@
 #include <numeric>
 #include <random>
 #include <utility>
-#include <vector>
 
 #include "logic/generator.hpp"
 #include "operators/cost/costs.hpp"

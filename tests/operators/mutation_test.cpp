@@ -1,11 +1,9 @@
 // What single mutations promise besides what all of them do; rows that stay permutations.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <set>
 
-#include "core/geometry.hpp"
 #include "operators/crossover/all.hpp"
 #include "operators/mutation/all.hpp"
 #include "support/boards.hpp"

@@ -2,12 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <set>
-#include <string>
 
-#include "core/geometry.hpp"
 #include "evodoku/operators/operator.hpp"
 #include "operators/catalogue.hpp"
-#include "operators/checks.hpp"
 #include "operators/cost/costs.hpp"
 #include "operators/crossover/all.hpp"
 #include "operators/initialisation/initialisations.hpp"

@@ -1,11 +1,9 @@
 // Walks of swaps, temperatures that fall, and the mutations that use them.
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 
-#include "core/geometry.hpp"
 #include "operators/cost/costs.hpp"
 #include "operators/mutation/all.hpp"
 #include "support/boards.hpp"

@@ -1,14 +1,10 @@
 // One run on several ranks gives the answers of one process. What rank 0 sees of the others: their progress, their
 // failures, their end. How the program was started, by the variables of launchers.
-#include <gtest/gtest.h>
-
 #include <algorithm>
 #include <atomic>
-#include <map>
 #include <set>
 #include <sstream>
 
-#include "backend/evolution_backend.hpp"
 #include "evodoku/engine/errors.hpp"
 #include "ranks/several_ranks.hpp"
 #include "support/refusal.hpp"
@@ -23,6 +19,8 @@ struct Divided : test::NamedConfiguration {
 
     std::uint64_t digest_of_one_process() const { return test::digest(test::evolve(*test::one_process(*this), *this)); }
 };
+
+void PrintTo(const Divided& run, std::ostream* out) { *out << run.name; }
 
 /// Every configuration with islands, and others on islands; every configuration with several puzzles.
 std::vector<Divided> divided_runs(bool by_operator = true) {

@@ -2,16 +2,10 @@
 #pragma once
 
 #include <cstdlib>
-#include <memory>
 #include <mutex>
 #include <random>
-#include <utility>
-#include <vector>
 
-#include "backend/evolution_backend.hpp"
-#include "cpu/executor.hpp"
 #include "ranks/over_ranks.hpp"
-#include "support/configurations.hpp"
 #include "support/serial_backend.hpp"
 
 namespace evodoku::test {

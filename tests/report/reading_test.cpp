@@ -3,11 +3,9 @@
 #include "report/report.hpp"
 
 #include <fmt/format.h>
-#include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 #include <sstream>
-#include <string>
 
 #include "support/refusal.hpp"
 

@@ -1,13 +1,9 @@
 // Boards against the grids that they stand for.
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
 
 #include <set>
 #include <utility>
 
-#include "core/geometry.hpp"
-#include "representation/box_board.hpp"
-#include "representation/cell_board.hpp"
 #include "support/boards.hpp"
 
 namespace evodoku {

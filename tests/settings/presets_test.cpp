@@ -1,10 +1,7 @@
 // The presets: the files of their folder, what they hold, and that each can run. Presets of published systems have the
 // values of their papers and programs.
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <set>
 #include <sstream>

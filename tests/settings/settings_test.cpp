@@ -1,7 +1,5 @@
 // The table of settings, configuration files, and settings of a program without a command line: every value goes to
 // text and back, and mistakes are named.
-#include <gtest/gtest.h>
-
 #include <set>
 
 #include "engine/text.hpp"
@@ -106,10 +104,9 @@ TEST(Settings, TheHashIsPinned) {
     EXPECT_EQ(hash_of(unusual()), 0x6b729b849f21e6dbu) << why;
 }
 
-TEST(Settings, NewNamesAndNewParametersDoNotChangeTheCanonicalForm) {
+TEST(Settings, NewNamesOfParametersAndNewParametersDoNotChangeTheCanonicalForm) {
     const AnyOperator swap = parse_operator(OperatorKind::mutation, "mutation", "swap:max-swaps=7");
     OperatorInfo changed = *swap.info;
-    changed.name = "exchange";
     for (ParameterInfo& parameter : changed.all_parameters) parameter.name = "another";
     AnyOperator later = swap;
     later.info = &changed;

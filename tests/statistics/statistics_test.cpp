@@ -356,7 +356,7 @@ TEST(ExpectedRunningTimeInterval, HoldsTheTruthAsOftenAsThePageSays) {
     const auto held = [&](int runs, double success) {
         const double budget = -std::log(1 - success);
         int count = 0, experiments = 0;
-        while (experiments < 200) {
+        while (experiments < 800) {
             std::vector<Spent> spent;
             for (int k = 0; k < runs; ++k) {
                 const double work = -std::log1p(-std::ldexp(double(random() >> 11), -53));
@@ -366,12 +366,12 @@ TEST(ExpectedRunningTimeInterval, HoldsTheTruthAsOftenAsThePageSays) {
             if (!interval) continue;
             ++experiments, count += interval->low <= 1 && 1 <= interval->high;
         }
-        return count / 2.0;
+        return count / 8.0;
     };
-    EXPECT_NEAR(held(10, 0.95), 85, 6);
-    EXPECT_NEAR(held(30, 0.95), 93, 5);
-    EXPECT_NEAR(held(30, 0.3), 95, 5);
-    EXPECT_NEAR(held(30, 0.1), 97.5, 5);
+    EXPECT_NEAR(held(10, 0.95), 88, 2);
+    EXPECT_NEAR(held(30, 0.95), 93, 2);
+    EXPECT_NEAR(held(30, 0.3), 95, 2);
+    EXPECT_NEAR(held(30, 0.1), 97.5, 2);
 }
 
 }  // namespace

@@ -5,9 +5,7 @@
 #include <cstring>
 #include <functional>
 #include <memory>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "core/draws.hpp"
 #include "core/geometry.hpp"

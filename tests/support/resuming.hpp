@@ -6,8 +6,6 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "backend/records.hpp"
 #include "support/configurations.hpp"

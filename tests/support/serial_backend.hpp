@@ -7,7 +7,6 @@
 #include <memory>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "backend/evolution_backend.hpp"
 #include "cpu/executor.hpp"

@@ -1,20 +1,13 @@
 // An evolution that tests look into after every generation.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <set>
-#include <string>
-#include <vector>
 
 #include "backend/evolution_on.hpp"
-#include "cpu/executor.hpp"
-#include "cpu/machine.hpp"
 #include "engine/chosen_operator.hpp"
 #include "engine/phases/score.hpp"
 #include "operators/cost/costs.hpp"
 #include "support/boards.hpp"
-#include "support/puzzles.hpp"
 #include "support/serial_backend.hpp"
 
 namespace evodoku::test {
@@ -29,16 +22,10 @@ struct Watched {
           evolution(borrowed(executor), chosen, 1) {
         validate(chosen);
         choose_genes(puzzle, chosen.initialisation.info().genes);
-        std::vector<Island> islands(config.islands);
-        for (std::uint32_t island_index = 0; island_index < config.islands; ++island_index) {
-            islands[island_index].seed = 7;
-            islands[island_index].island_of_puzzle = island_index;
-            islands[island_index].limit = config.generations;
-            islands[island_index].source = (island_index + config.islands - 1) % config.islands;
-            islands[island_index].state = IslandState::running;
-        }
-        evolution.write_islands(islands);
-        evolution.prepare({{0, {{grid, PresolveLevel::none, 0, 7}, {}}}});
+        const PuzzleJob job{grid, PresolveLevel::none, 0, 7};
+        begin_islands(evolution.islands(), job, 0, config.generations);
+        evolution.send();
+        evolution.prepare({{0, {job, {}}}});
     }
 
     void step() { evolution.run(1, true); }

@@ -46,6 +46,8 @@ struct Config {
     std::vector<std::uint32_t> schedule = {};
 
     std::uint32_t island_size() const { return population / islands; }  ///< individuals per island
+    /// Evaluations after which an island ends, together at least `max_evaluations`; 0: without limit.
+    std::uint64_t island_evaluations() const { return max_evaluations / islands + (max_evaluations % islands != 0); }
     /// Individuals per puzzle for which memory is allocated.
     std::uint32_t reserved() const { return max_population > population ? max_population : population; }
 };

@@ -90,6 +90,7 @@ struct DistinctBody {
     std::uint32_t first_individual = pool.first_individual(island_index);
     const Stored *old_boards = pool.boards[island.front] + first_individual,
                  *new_boards = pool.boards[island.back()] + first_individual;
+    const std::uint32_t* new_costs = pool.costs[island.back()] + first_individual;
     std::uint64_t* keys = pool.distinct.keys + std::size_t{island_index} * pool.distinct.entries_per_island;
     DeduplicationTable table = {pool.distinct.buckets + std::size_t{island_index} * pool.distinct.buckets_per_island,
                                 pool.distinct.buckets_per_island};
@@ -186,7 +187,8 @@ struct InsertBody : DistinctBody<Board> {
     }
 };
 
-/// Plans a fresh board for every child that the island has seen before.
+/// Plans a fresh board for every child that the island has seen before. None with cost 0 was there: it would be a false
+/// alarm of the filter, which would lose a solution.
 template <class Board>
 struct SeenBody : DistinctBody<Board> {
     static constexpr const char* name = "seen";
@@ -195,7 +197,8 @@ struct SeenBody : DistinctBody<Board> {
     EVODOKU_HD bool active() const { return this->island.running() && !this->fresh; }
     EVODOKU_HD void ask_for(std::uint32_t index) const { prefetch(this->note(0, this->keys[this->parents + index])); }
     EVODOKU_HD void operator()(std::uint32_t index) const {
-        if (this->is_child(index) && this->has_seen(this->keys[this->parents + index])) this->reject(index);
+        if (this->is_child(index) && this->new_costs[index] != 0 && this->has_seen(this->keys[this->parents + index]))
+            this->reject(index);
     }
 };
 
