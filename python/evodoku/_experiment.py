@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 from typing import TYPE_CHECKING, Any, Iterable, Iterator, Mapping, Union
@@ -37,11 +38,13 @@ def _toml(value: Any, name: str = "") -> str:
 
 def _puzzles_of(plan: Mapping[str, Any]) -> tuple[dict[str, Any], list[tuple[str, str]]]:
     """The plan with a name for each puzzle that it has as a text or an array; and these texts by name."""
-    puzzles = plan["puzzles"]
+    puzzles, order = plan["puzzles"], plan.get("order")
+    if isinstance(puzzles, (list, tuple)) and puzzles:
+        array = _puzzles._one_array(list(puzzles), order)
+        puzzles = puzzles if array is None else array
     if isinstance(puzzles, (str, os.PathLike)) or hasattr(puzzles, "__array__"):
         puzzles = [puzzles]
     _settings.check_type("puzzles", puzzles, Iterable)
-    order = plan.get("order")
     names: list[Any] = []
     texts: list[tuple[str, str]] = []
     for index, each in enumerate(puzzles):
@@ -130,11 +133,14 @@ def experiment(
     _settings.check_type("device", device, str)
     _settings.check_range("threads", threads, 0, 1024)
     results = "" if output is None else _settings.path_of("output", output)
-    text, name, texts = _text_of(plan)
-    made = _evodoku.Experiment(text, name, device, threads, texts)
-    if not (results := results or made.output) and made.has_histories:
-        raise ValueError(f"{name}: history = true writes files beside the results: give output, here or in the plan")
-    with _settings.bar(progress, total=made.runs, unit="run") as advance:
+    with contextlib.ExitStack() as during:
+        with _operators._lock:
+            text, name, texts = _text_of(plan)
+            during.enter_context(_operators.names_in_use())
+        made = _evodoku.Experiment(text, name, device, threads, texts)
+        if not (results := results or made.output) and made.has_histories:
+            raise ValueError(f"{name}: history = true writes files beside the results: give output, here or in the plan")
+        advance = during.enter_context(_settings.bar(progress, total=made.runs, unit="run"))
         lines = made.make(results, advance)
     if os.path.isfile(results):  # it has those made before, too
         with open(results, encoding="utf-8") as file:

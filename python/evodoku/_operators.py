@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import re
 import threading
 from dataclasses import dataclass
-from typing import Any, Callable, Collection, Mapping, Sequence, Union
+from typing import Any, Callable, Collection, Iterator, Mapping, Sequence, Union
 
 import numpy as np
 import numpy.typing as npt
@@ -71,6 +72,7 @@ class Operator:
 
 # (kind, name) -> the operator that has it.
 _known: dict[tuple[str, str], Operator] = {}
+_in_use: collections.Counter[tuple[str, str]] = collections.Counter()  # by experiments that run
 _lock = threading.RLock()  # of their names
 
 
@@ -135,7 +137,7 @@ def operator(
     if highest is not None and kind != "cost":
         raise ValueError(f"operator: a {kind} has no highest; only a cost has")
     share: float = study._check_range("operator: rate", _RATES.get(kind, 0.0) if rate is None else rate, 0, 1, float)
-    most: int = study._check_range("operator: highest", 65535 if highest is None else highest, 1, 2**24 - 1)
+    most: int = study._check_range("operator: highest", 65535 if highest is None else highest, 1, 2**20 - 1)
     for what, text in (("name", name), ("help", help)):
         study._check_type(f"operator: {what}", "" if text is None else text, str)
     supported = _BOARDS if boards is None else boards
@@ -151,6 +153,8 @@ def operator(
         words = (help or getattr(function, "__doc__", None) or "").strip() or "a function of Python"
         made = Operator(kind, own, function)
         with _lock:
+            if _in_use[kind, own] > 0:
+                raise ValueError(f"operator: {kind} {own!r} is in use by an experiment that runs; give another name")
             _evodoku.add_function_operator(kind, own, words.splitlines()[0], share, list(supported), most, _caller(made))
             _known[kind, own] = made
         return made
@@ -178,6 +182,17 @@ def name_of(kind: str, value: Union[Operator, Function]) -> str:
 def names_stay(settings: Mapping[str, object]) -> contextlib.AbstractContextManager[object]:
     """Until the engine has the functions of these settings, no other thread gives their names to others."""
     return _lock if any(callable(value) for value in settings.values()) else contextlib.nullcontext()
+
+
+@contextlib.contextmanager
+def names_in_use() -> Iterator[None]:
+    """Until its end no function takes the name of one that there is. Enter it with the lock of names."""
+    names = list(_known)
+    _in_use.update(names)
+    try:
+        yield
+    finally:
+        _in_use.subtract(names)
 
 
 def _caller(operator: Operator) -> Callable[..., Any]:

@@ -43,7 +43,7 @@ def score(
     *,
     samples: int = 1,
     by: str | Sequence[Any] | None = None,
-    groups: int = 10,
+    groups: int | None = None,
     order: int | None = None,
 ) -> Scores:
     """Compare boards with the puzzles that they answer. As ``evodoku score``.
@@ -57,7 +57,7 @@ def score(
         samples: Boards per puzzle, one after another.
         by: ``"clues"``, ``"logic"``, a column where `puzzles` are a table, or the group of each puzzle, such as its
             rating.
-        groups: Number of groups of puzzles, where there are more values that are numbers.
+        groups: Number of groups of puzzles, where there are more values that are numbers; by default 10.
         order: The side of a box, where the shape does not tell.
 
     Returns:
@@ -72,7 +72,9 @@ def score(
         array([ True])
     """
     samples = _settings.check_range("samples", samples, 1, 100_000)
-    _settings.check_range("groups", groups, 1, 1_000)
+    if by is None and groups is not None:
+        raise ValueError("groups: without by there are none; give by, or leave it out")
+    groups = _settings.check_range("groups", 10 if groups is None else groups, 1, 1_000)
     if isinstance(by, str) and by not in ("clues", "logic"):
         if not isinstance(puzzles, (str, os.PathLike)):
             raise ValueError(f"by: {_settings.shown(by)} is no column of an array; give the group of each puzzle")
@@ -89,7 +91,7 @@ def score(
         raise ValueError(f"{len(grids)} puzzles need {samples * len(grids)} boards, not {len(cells)}{given}")
     _settings.check_type("by", "" if by is None else by, Iterable)
     names = [] if by is None or isinstance(by, str) else [str(each) for each in by]
-    if names and len(names) != len(grids):
+    if by is not None and not isinstance(by, str) and len(names) != len(grids):
         raise ValueError(f"by: {len(names)} groups of {len(grids)} puzzles; give one per puzzle")
     options = [("samples", str(samples)), ("groups", str(groups)), ("by", by if isinstance(by, str) else "")]
     numbers, rows = _evodoku.score(cells, grids, answers, found, names, options)

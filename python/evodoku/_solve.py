@@ -157,6 +157,8 @@ def solve_stream(
         The results are those of `solve` with the same puzzles, settings and seed.
     """
     _settings.check_type("puzzles", puzzles, Iterable)
+    if isinstance(puzzles, (str, bytes)):
+        raise TypeError("puzzles: one text is no stream; give [text], or call solve")
     _settings.check_type("order", order, int)
     order = _puzzles.check_order(order)
     faults: list[Exception] = []

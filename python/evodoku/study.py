@@ -386,7 +386,8 @@ def targets(*files: File) -> Any:
         ValueError: If the files hold no improvements.
     """
     rows = []
-    for name, runs in _with_history(read_results(*files)).groupby("configuration", sort=False):
+    ended = read_results(*files).query("status != 'running'")
+    for name, runs in _with_history(ended).groupby("configuration", sort=False):
         for target in TARGETS:
             when = [_reached(run, target) for run in runs.history]
             hits = sum(each < math.inf for each in when)
@@ -578,7 +579,8 @@ def latex(table: Any, *, caption: str = "", label: str = "", digits: int = 4) ->
         _check_type(name, value, kind)
 
     def number(value: float) -> str:
-        return f"{value:.{digits}g}" if abs(value) < 10**digits else f"{value:.0f}"
+        text = f"{value:.{digits}g}"
+        return text if abs(float(text)) < 10**digits else f"{value:.0f}"
 
     options = {"index": False, "escape": True, "na_rep": "-", "float_format": number}
     return str(table.to_latex(caption=caption or None, label=label or None, **options))
@@ -639,7 +641,7 @@ def friedman(*files: File, measure: str = "work", level: float = 0.05) -> Friedm
     settings = runs.settings.fillna("") if "settings" in runs else runs.configuration.map(lambda _: "")
     counted_by = settings.str.extract(r"(?:^| )cost=(\S+)", expand=False).fillna("").where(runs.cost.notna(), "none")
     by_cost = counted_by.groupby(runs.puzzle).transform("nunique") == 1
-    score = runs[measure].where(runs.solved, runs[measure].max() + 1 + runs.cost.where(by_cost, 0))
+    score = runs[measure].where(runs.solved, runs[measure].max() + 1 + runs.cost.where(by_cost, 0).fillna(0))
     runs = runs.assign(rank=score.groupby(runs.puzzle).rank())
     scores = runs.pivot_table(index="puzzle", columns="configuration", values="rank", aggfunc="mean")
     puzzles, count = scores.shape
@@ -701,6 +703,9 @@ def figure(
     _check_word("kind", kind, FIGURES)
     _check_word("measure", measure, MEASURES)
     _check_type("title", title, str)
+    for name, is_given, kinds in (("measure", measure != "work", FIGURES[:2] + ("ranks",)), ("run", run != 1, FIGURES[4:])):
+        if is_given and kind not in kinds:
+            raise ValueError(f"{name}: without effect on {kind}, only on {', '.join(kinds)}; leave it out")
     with _style(font_size, width, height):
         if kind == "ranks":
             made = _rank_figure(friedman(*files, measure=measure), width, height)

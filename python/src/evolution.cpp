@@ -114,7 +114,6 @@ public:
         return nb::bytes(bytes.data(), bytes.size());
     }
 
-private:
     /// Work without the lock of Python. Another thread that uses the evolution meanwhile gets an error instead of half
     /// a generation.
     template <class Work>
@@ -126,6 +125,7 @@ private:
         return work();
     }
 
+private:
     /// How many a board has.
     std::size_t cells() const { return puzzle_.cells().size(); }
     bool is_settled() const { return evolution_->boards(0).count == 0; }
@@ -167,6 +167,7 @@ std::optional<IslandBoards> all_islands(const EvolutionOfPython& evolution) {
 template <bool are_costs>
 nb::ndarray<nb::array_api, nb::ro> view_of(nb::handle_t<EvolutionOfPython> self, std::optional<std::uint32_t> island) {
     const auto& evolution = nb::cast<const EvolutionOfPython&>(self);
+    evolution.in_turn([] {});  // an error where another thread uses it
     const IslandBoards at = island ? evolution.boards(*island) : all_islands(evolution).value();
     const void* const begin = are_costs ? static_cast<const void*>(at.costs) : at.boards;
     const auto code = static_cast<std::uint8_t>(nb::dlpack::dtype_code::UInt);

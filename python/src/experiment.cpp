@@ -57,6 +57,7 @@ public:
             while (runs.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready)
                 if (signals_.raised()) stopping_ = true;  // only the thread that called may handle signals
             runs.get();
+            if (stopping_) return lines;  // with the exception of the signal
             for (const std::string& warning : warnings_of(campaign.records())) warn(warning);
             return lines;
         });

@@ -2,6 +2,7 @@
 
 import signal
 import threading
+import timeit
 
 import numpy as np
 import pytest
@@ -243,13 +244,16 @@ def test_several_threads_of_python_may_call():
 
 def test_an_interruption_ends_a_call_that_waits_for_another():
     boards = random_boards(7, 20_000)
+    takes = min(timeit.repeat(lambda: evodoku.evaluate(boards, threads=1), number=1, repeat=3))
     worker = threading.Thread(target=evodoku.evaluate, args=(boards,), kwargs={"threads": 1})
     before = signal.signal(signal.SIGALRM, lambda *_: 1 / 0)
-    worker.start()
-    signal.setitimer(signal.ITIMER_REAL, 0.1)
-    with pytest.raises(ZeroDivisionError):
-        while worker.is_alive():
-            evodoku.evaluate(boards[:1], threads=1)
-    signal.signal(signal.SIGALRM, before)
-    assert worker.is_alive()
-    worker.join()
+    try:
+        worker.start()
+        signal.setitimer(signal.ITIMER_REAL, takes / 4)
+        with pytest.raises(ZeroDivisionError):
+            while worker.is_alive():
+                evodoku.evaluate(boards[:1], threads=1)
+        assert worker.is_alive()
+    finally:
+        signal.signal(signal.SIGALRM, before)
+        worker.join()

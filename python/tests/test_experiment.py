@@ -115,7 +115,7 @@ def test_puzzles_are_files_texts_and_arrays(folder):
     mixed = evodoku.experiment({**PLAN, "puzzles": ["hard.txt", HARD[0], array.reshape(9, 9), "\n".join(HARD)]})
     places = {("hard.txt", 1, 0), ("hard.txt", 2, 1), ("puzzles[1]", 1, 0), ("puzzles[2]", 1, 1), ("puzzles[3]", 1, 0), ("puzzles[3]", 2, 1)}
     assert set(zip(mixed.file, mixed.line, mixed.puzzle)) == {(file, line, HARD[k]) for file, line, k in places}
-    for puzzles in (HARD[1], [HARD[1]], array, [array.tolist()], [{"file": "hard.txt", "lines": [2]}]):
+    for puzzles in (HARD[1], [HARD[1]], array, array.tolist(), array.reshape(9, 9).tolist(), [array.tolist()], [{"file": "hard.txt", "lines": [2]}]):
         assert set(evodoku.experiment({**PLAN, "puzzles": puzzles}).puzzle) == {HARD[1]}
     configurations = [{"name": "a", "population": np.int64(20)}]
     plan = {"seeds": np.arange(1, 2), "configurations": configurations, "puzzles": [np.zeros((4, 4), dtype=np.uint8)]}

@@ -247,6 +247,7 @@ def test_names():
         ({"kind": "mutation", "rate": 2}, r"rate is 2; allowed: 0\.\.1"),
         ({"kind": "mutation", "highest": 5}, "only a cost has"),
         ({"kind": "cost", "highest": 0}, "highest is 0"),
+        ({"kind": "cost", "highest": 2**20}, "highest is 1048576; allowed: 1..1048575"),
         ({"kind": "mutation", "rate": "x"}, "rate: 'x' is a str; a number is needed"),
         ({"kind": "cost", "highest": 1.5}, "highest: 1.5 is a float; a whole number is needed"),
         ({"kind": "cost", "highest": True}, "highest: True is a bool; a whole number is needed"),
@@ -288,6 +289,47 @@ def test_experiments_take_functions(tmp_path):
     plan["configurations"] = [{"name": name, "mutation": lambda boards, rng, context: boards} for name in "ab"]
     with pytest.raises(ValueError, match="two functions for mutation have the name 'lambda'"):
         evodoku.experiment(plan)
+
+
+def test_no_function_takes_the_name_of_one_that_an_experiment_uses():
+    tried = []
+
+    def takes_its_own_name(boards, rng, context):
+        try:
+            evodoku.operator("mutation", name="takes-its-own-name")(lambda boards, rng, context: boards)
+        except ValueError as error:
+            tried.append(str(error))
+        return boards
+
+    configurations = [{"name": "own", "preset": "plain", "population": 100, "generations": 3, "mutation": takes_its_own_name}]
+    evodoku.experiment({"seeds": [1], "puzzles": HARD[:1], "configurations": configurations}, device="cpu")
+    assert tried and "'takes-its-own-name' is in use by an experiment that runs" in tried[0]
+    evodoku.operator("mutation", name="takes-its-own-name")(lambda boards, rng, context: boards)
+
+
+@pytest.mark.parametrize("history_every", [1, 0])
+def test_an_evolution_goes_on_from_its_state_where_a_function_failed(history_every):
+    fails_at = []
+
+    def mutate(boards, rng, context):
+        if context.generation in fails_at:
+            raise KeyboardInterrupt
+        return swap_in_a_box(boards, rng, context)
+
+    own = evodoku.operator("mutation", name="fails-once")(mutate)
+    whole = evodoku.Evolution(HARD[0], **PLAIN, mutation=own, history_every=history_every)
+    whole.step(9)
+    fails_at.append(6)
+    evolution = evodoku.Evolution(HARD[0], **PLAIN, mutation=own, history_every=history_every)
+    with pytest.raises(KeyboardInterrupt):
+        evolution.step(9)
+    assert evolution.generation == 5
+    with pytest.raises(ValueError, match="go on from the state of this evolution"):
+        evolution.step(1)
+    fails_at.clear()
+    later = evodoku.Evolution.from_state(evolution.state())
+    later.step(4)
+    assert later.fingerprint() == whole.fingerprint()
 
 
 def test_another_thread_does_not_replace_a_function_too_early():

@@ -90,6 +90,13 @@ def test_a_valid_board_may_be_another_solution():
     assert evodoku.score(swapped, puzzle).shares[0]["answers"] == 0
 
 
+def test_groups_without_effect_are_refused():
+    with pytest.raises(ValueError, match="groups: without by there are none"):
+        evodoku.score([PUZZLE], [PUZZLE], groups=4)
+    with pytest.raises(ValueError, match="by: 0 groups of 1 puzzles"):
+        evodoku.score([PUZZLE], [PUZZLE], by=[])
+
+
 def test_groups_are_numbers_or_names(tmp_path):
     puzzles, boards = [PUZZLE] * 100, np.repeat(cells_of(SOLUTION)[None], 100, axis=0)
     rows = evodoku.score(boards, puzzles, by=range(100), groups=4).shares

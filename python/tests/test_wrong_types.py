@@ -53,6 +53,7 @@ def calls():
     yield "output", lambda: evodoku.experiment({"puzzles": [P]}, output=5)
     yield "threads", lambda: evodoku.experiment({"puzzles": [P]}, threads="x")
     yield "device", lambda: evodoku.experiment({"puzzles": [P]}, device=5)
+    yield "puzzles: one text is no stream", lambda: evodoku.solve_stream(P)
     yield "puzzles", lambda: next(evodoku.solve_stream(5))
     yield "order", lambda: evodoku.solve_stream([P], order=None)
     yield "callback", lambda: evolution.run(5)
