@@ -64,8 +64,9 @@ def feed(file, data):
 class Call:
     """A call of the program that is under way: what it has printed, and what is done once that has certain texts."""
 
-    def __init__(self, words, data, at, after, then, again, terminal, settings):
+    def __init__(self, words, data, at, after, then, twice, again, terminal, settings):
         self.out, self.err, self.at, self.after, self.then, self.again = bytearray(), bytearray(), at, after, then, again
+        self.twice, self.gap = twice, 0
         self.state, self.helper, self.typed = "waits" if then else "done", None, None
         if terminal:
             self.typed, slave = pty.openpty()
@@ -99,23 +100,27 @@ class Call:
             elif isinstance(self.then, str):
                 os.write(self.typed, self.then.encode())
             else:
+                begun = time.monotonic()
                 self.process.send_signal(self.then)
-                self.process.send_signal(self.then)  # as timeout(1) does
+                if self.twice:
+                    self.process.send_signal(self.then)
+                self.gap = time.monotonic() - begun
         elif self.state == "again" and self.again.encode() in self.err:
             self.state = "done"
             time.sleep(0.15)  # longer than one signal may take to arrive twice
             self.process.send_signal(self.then)
 
 
-def run(*words, data="", at="", after="", then=None, again="", terminal=False, launcher=(), memory=0, **variables):
+def run(*words, data="", at="", after="", then=None, twice=False, again="", terminal=False, launcher=(), memory=0, **variables):
     """The finished program: `code` (-n if signal n ended it), `out`, `err`, and its `words`. `data`: its standard input.
 
     Once its output has a match of `at`, and its errors have `after`, `then` happens: a signal, a text that is typed, or a function,
-    called beside it with the errors so far. The signal comes once more when its errors have `again`; until then no output is read. A
-    `terminal` has 24 x 100 characters, takes `data` as typed, and errors are in its output.
+    called beside it with the errors so far. With `twice` the signal comes twice, `gap` seconds apart, as timeout(1) sends it. It comes
+    once more when its errors have `again`; until then no output is read. A `terminal` has 24 x 100 characters, takes `data` as typed,
+    and errors are in its output.
     """
     settings = {"launcher": launcher, "memory": memory, "variables": variables}
-    call = Call(words, data, at, after, then, again, terminal, settings)
+    call = Call(words, data, at, after, then, twice, again, terminal, settings)
     deadline = time.monotonic() + LIMIT
     with call.process, concurrent.futures.ThreadPoolExecutor(1) as pool:
         while call.sources:
@@ -129,7 +134,7 @@ def run(*words, data="", at="", after="", then=None, again="", terminal=False, l
     if terminal:
         os.close(call.typed)
     out, err = (bytes(text).decode(errors="replace") for text in (call.out, call.err))
-    return types.SimpleNamespace(words=words, code=call.process.returncode, out=out, err=err)
+    return types.SimpleNamespace(words=words, code=call.process.returncode, out=out, err=err, gap=call.gap)
 
 
 def kill_when(is_time, *words):
