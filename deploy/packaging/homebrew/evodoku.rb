@@ -1,4 +1,4 @@
-# Not yet submitted. Fill in with `scripts/release/release VERSION --only recipes`; then: brew install --build-from-source ./evodoku.rb
+# Not yet submitted. Fill in with `scripts/release/release VERSION --only offline recipes`; then: brew install --build-from-source ./evodoku.rb
 class Evodoku < Formula
   desc "Genetic algorithm for Sudoku, the same bytes on CPU and GPU"
   homepage "@URL@"

@@ -1,4 +1,4 @@
-# Not yet submitted. Fill in with `scripts/release/release VERSION --only recipes`; then put it into a repository of Spack, as
+# Not yet submitted. Fill in with `scripts/release/release VERSION --only offline recipes`; then put it into a repository of Spack, as
 # packages/evodoku/package.py.
 from spack_repo.builtin.build_systems.cmake import CMakePackage
 
