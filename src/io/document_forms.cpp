@@ -91,6 +91,7 @@ struct Frame {
     bool in_marks = false;    ///< it contains candidates
     bool is_cell = false;     ///< an object of one cell, {"value": 5, "given": true}
     Value cell = {};          ///< its digit
+    Value marked = {};        ///< a number that says that it is given: 1, or the digit
     bool is_given = false;
     bool is_good = false;         ///< its last puzzle has no fault
     std::size_t puzzle_line = 0;  ///< of its last puzzle; 0: none
@@ -186,13 +187,18 @@ private:
         } else if (are_cells) {
             // A number under a key is not a cell; as many named rows as a board has are one.
             if (key.empty() || value.kind == Value::Kind::row) add_cells(frame, value);
+            if (value.kind == Value::Kind::row && are_no_rows(key) && !frame.cells.fault)
+                frame.cells.fault.message = fmt::format("'{}' is no row: write rows", key);
         } else if (value.kind == Value::Kind::board && !key.empty()) {
             frame.named.push_back({rank_of(key), value, may_be_solution(key)});
+            if (!value.is_text && are_no_rows(key))
+                frame.named.back().value.read.fault.message = fmt::format("'{}' are no rows: write rows", key);
             if (frame.named.size() == max_named) choose(frame);
         } else if (value.kind == Value::Kind::board) {
             // [puzzle, solution]; texts on lines of their own are puzzles.
+            const bool is_pair = frame.entries == 2 && open_.size() > 1 && open_[open_.size() - 2].bracket == '[';
             const bool is_solution = frame.puzzle_line != 0 && !has_blank(value.read, shape()) &&
-                                     (!value.is_text || value.line == frame.puzzle_line);
+                                     (!value.is_text || value.line == frame.puzzle_line || is_pair);
             is_solution ? add_solution(frame, value.read) : emit(value, frame);
         }
     }
@@ -287,10 +293,12 @@ private:
         if (frame.rule.empty()) frame.rule = added_rule(key, text);
         if (is_place(text) && !is_beside_rules(key)) frame.places = key.empty() ? text : key;
         frame.is_cell = frame.is_cell || is_part_of_cell(key);
-        if (text == (key == "editable" ? "false" : "true") && is_part_of_cell(key)) frame.is_given = true;
+        if (text == (key.ends_with("editable") ? "false" : "true") && is_part_of_cell(key)) frame.is_given = true;
         const bool is_text = token.kind == Token::Kind::text;
         const Value value =
             is_text ? value_of_text(text, token.line, shape()) : value_of_word(text, token.line, shape());
+        if (value.kind == Value::Kind::cell && text != "0" && marks_givens(key)) frame.marked = value;
+        if (text == "1" && marks_givens(key)) frame.is_given = true;
         const auto bad = bad_answer(key, text);
         if (is_text && value.kind != Value::Kind::board && bad) add_solution(frame, *bad);
         add(value);
@@ -308,16 +316,26 @@ private:
                std::sscanf(text.c_str(), "%*1[rR]%2d%*1[cC]%2d", &row, &column) == 2;
     }
     static bool are_marks(std::string_view key) {
-        return is_one_of(key, {"candidates", "pencilmarks", "pencil_marks"});
+        return is_one_of(key,
+                         {"candidates", "pencilmarks", "pencil_marks", "history", "steps", "moves", "undo", "redo"});
+    }
+    static bool are_no_rows(std::string_view key) {
+        const bool is_column = key.starts_with("col") && !key.starts_with("colo");
+        return is_column || key.starts_with("box") || key.starts_with("subgrid");
     }
     static bool is_value_of_cell(std::string_view key) {
         return is_one_of(key, {"value", "val", "digit", "number", "v"});
     }
+    static bool marks_givens(std::string_view key) {
+        return has_name("given/fixed/locked/readonly/isinitial/isclue/prefilled/", key);
+    }
     static bool is_part_of_cell(std::string_view key) {
-        return is_value_of_cell(key) ||
-               has_name("given/fixed/locked/editable/candidates/pencilmark/notes/highlight/", key);
+        return is_value_of_cell(key) || marks_givens(key) ||
+               has_name("editable/candidates/pencilmark/notes/highlight/", key);
     }
     Value cell_of(Frame& frame) const {
+        if (frame.cell.kind != Value::Kind::cell && frame.marked.kind == Value::Kind::cell)
+            frame.cell = std::move(frame.marked), frame.is_given = true;  // {"given": 5}
         const bool has_digit = frame.cell.kind == Value::Kind::cell;
         Value cell = has_digit ? std::move(frame.cell) : value_of_word("null", frame.line, shape());
         cell.read.givens.assign(1, frame.is_given);
@@ -395,7 +413,9 @@ private:
         if (token.kind == Token::Kind::bad) return fail("the JSON is not well-formed", token.line);
         if (token.sign == ':') {
             if (!pending_) return fail("the JSON is not well-formed: ':' without a key", token.line);
-            open_.back().key = in_small_letters(pending_->text.empty() ? "?" : pending_->text);
+            const bool is_board = std::ssize(pending_->text) >= shape().cells;  // {"a puzzle": "its answer"}
+            if (is_board) add_token(*pending_);
+            open_.back().key = is_board ? "solution" : in_small_letters(pending_->text.empty() ? "?" : pending_->text);
             open_.back().has_keys = true;
             pending_.reset();
             return;

@@ -258,7 +258,7 @@ std::string added_rule(std::string_view key, std::string_view value) {
                                         "between/dot/sum/visualel/",
                                         name, true)) ||
                    (has_name("region/", name, true) && are_digits(text) && (name == "region" || text.size() > 9)) ||
-                   (has_name("type/", name) && is_variant(text));
+                   (has_name("type/mode/kind/category/", name) && is_variant(text));
     if (name == "rules" || name == "ruleset") {
         const std::string rules = in_small_letters(value);
         visit_words(rules, ".!\n", [&](std::string_view sentence) {
@@ -511,7 +511,8 @@ bool section_form(const Line& line, Text& text, InputState& state, bool only_loo
     if (!is_known) state.add_error(line.number, {fault});
     const bool is_grid = is_one_of(word, {"state", "solution"});
     int rows = 0;
-    for (Line next; !(is_grid && rows >= state.shape.size) && text.peek(next) && section_word(next.text).empty();)
+    for (Line next; !(is_grid && rows >= state.shape.size) && text.peek(next) && section_word(next.text).empty() &&
+                    (is_grid || !is_known || !read_cells(next.text, state.shape).is_puzzle(state.shape));)
         rows += read_cells(next.text, state.shape).count == state.shape.cells ? state.shape.size : !next.text.empty(),
             text.take_line();
     return true;
