@@ -154,7 +154,7 @@ int run_evaluate(const std::string&, const CommandLine& line) {
         write();
     }
     flush_results();
-    return bad.sum_up();
+    return bad.sum_up("");
 }
 
 std::vector<Option> score_options() { return options_of(score_settings()); }

@@ -263,7 +263,8 @@ bool is_apart_from_terminals(int descriptor) {
 void check_own_files(const std::vector<FileUse>& written, const std::vector<FileUse>& read) {
     for (std::size_t k = 0; k < written.size(); ++k) {
         for (std::size_t other = 0; other < k; ++other) check_apart(written[other], written[k]);
-        for (const FileUse& input : read) check_apart(written[k], input);
+        for (const FileUse& input : read)
+            check_apart(written[k], input.path == "-" ? FileUse{input.label, "/dev/stdin"} : input);
     }
 }
 

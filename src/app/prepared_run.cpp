@@ -48,7 +48,8 @@ SettingTable<SolveSettings> make_table() {
          field_row<S>({"checkpoint-every", "Checkpoints", "time between two checkpoints: 30s, 5m, 200ms", '\0',
                        may_differ | not_replayed},
                       "TIME", &S::checkpoint_every, read_time, time_text),
-         text_row<S>({"output", "Output", "write the results to a file", 'o', basic}, "FILE", &S::output),
+         text_row<S>({"output", "Output", "write the results to a file; - = standard output", 'o', basic}, "FILE",
+                     &S::output),
          choice_row<S>(
              {"format", "Output", "grid, line, jsonl, csv or auto; auto = grid for one puzzle, else line", '\0', basic},
              "FORMAT", &S::format,
@@ -187,7 +188,7 @@ void check_files(const SolveSettings& settings, const CommandLine& line) {
     std::vector<FileUse> read;
     for (const InputSource& input : settings.inputs) {
         if (input.kind == InputSource::Kind::file) read.push_back({"an input", input.text});
-        if (input.kind == InputSource::Kind::standard_input) read.push_back({"standard input", "/dev/stdin"});
+        if (input.kind == InputSource::Kind::standard_input) read.push_back({"an input", "-"});
     }
     for (const Assignment& given : settings.given)
         if (given.name == "config") read.push_back({given.label, given.text});
@@ -285,11 +286,11 @@ SolveSettings read_solve_settings(const CommandLine& line, const Resumed* resume
     take_layers(settings, table, layers);
     for (const Assignment& assignment : layers.chosen) settings.chosen.insert(assignment.name);
     if (settings.order == 0) settings.order = order;
+    if (settings.output == "-") settings.output.clear();
     if (resumed != nullptr) {
         check_contradictions(settings, layers.preset, *resumed);
         check_contradictions(settings, layers.chosen, *resumed);
     }
-    if (settings.output == "-") settings.output.clear();  // standard output
     if (!settings.seed) settings.seed = random_seed();
     if (!settings.quiet) std::ranges::for_each(layers.notes, say);
     if (resumed != nullptr) {

@@ -222,9 +222,8 @@ void BadPuzzles::add(const io::ParseError& error) {
     if (++count_ <= max_printed) say(last_);
 }
 
-int BadPuzzles::sum_up() const {
-    if (count_ > max_printed)
-        say(fmt::format("... and {} more; the last: {} (evodoku check lists all)", count_ - max_printed, last_));
+int BadPuzzles::sum_up(const char* hint) const {
+    if (count_ > max_printed) say(fmt::format("... and {} more; the last: {}{}", count_ - max_printed, last_, hint));
     return count_ != 0 ? bad_puzzle : all_solved;
 }
 

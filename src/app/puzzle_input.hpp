@@ -62,7 +62,7 @@ public:
     void add(const io::ParseError& error);
     std::size_t count() const { return count_; }
     /// Prints how many others there are, and the last of them. Returns the exit code.
-    int sum_up() const;
+    int sum_up(const char* hint = " (evodoku check lists all)") const;
 
 private:
     std::size_t count_ = 0;

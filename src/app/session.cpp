@@ -152,7 +152,7 @@ std::unique_ptr<Backend> open_backend(const Chosen& chosen, const SolveSettings&
 
 std::optional<int> join_session(const CommandLine& line) {
     const Launcher started = launcher();
-    if (started.rank == 0 && !started.without_mpi.empty() && !line.has("quiet")) say(started.without_mpi);
+    if (started.rank == 0 && !started.without_mpi.empty() && !line.is_on("quiet")) say(started.without_mpi);
     if (started.size == 1) return std::nullopt;
     session = join_mpi();
     if (started.size != 0 && started.size != session->size()) {

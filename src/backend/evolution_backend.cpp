@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -74,13 +75,16 @@ void exhaust(std::span<Island> islands) {
         if (island.running()) island.state = IslandState::exhausted;
 }
 
-/// Ends a puzzle whose work has reached its budget. Islands on the host are up to date.
+/// True where an epoch of a running puzzle ends and its work has reached the budget. `islands`: up to date.
 template <class Board>
-void end_if_spent(EvolutionOn<Board>& all, std::uint32_t puzzle_slot, std::span<Island> islands, const Config& config) {
-    if (config.max_work == 0 || std::ranges::none_of(islands, &Island::running)) return;
+bool is_spent(EvolutionOn<Board>& all, std::uint32_t puzzle_slot, std::span<const Island> islands,
+              const Config& config) {
+    if (config.max_work == 0 || std::ranges::none_of(islands, &Island::running)) return false;
+    const std::uint32_t latest = latest_generation(islands);
+    if (latest == 0 || latest != end_of_epoch(islands, config.sync_every)) return false;
     const auto readings = all.read({.effort = true}, islands_of_puzzles({{puzzle_slot}}, config.islands));
     const Progress progress = progress_of<Board>(islands, readings);
-    if (progress.evaluations + progress.effort.trials + progress.effort.redraws >= config.max_work) exhaust(islands);
+    return progress.evaluations + progress.effort.trials + progress.effort.redraws >= config.max_work;
 }
 
 /// A Backend over islands on one device, or on those of several ranks.
@@ -153,15 +157,20 @@ public:
 
     std::vector<IslandProgress> islands() const override {
         const std::vector<Island> islands = evolution_->read_islands();
+        std::set<std::uint32_t> ending;  // slots
+        for (std::uint32_t slot = 0; slot < puzzle_slots(); ++slot) {
+            const auto of_puzzle = std::span(islands).subspan(std::size_t{slot} * config_.islands, config_.islands);
+            if (is_spent<Board>(*evolution_, slot, of_puzzle, config_)) ending.insert(slot);
+        }
         std::vector<IslandProgress> all;
         for (const std::uint32_t island_index : begun(islands)) {
             const Island& island = islands[island_index];
             if (island.next_generation == 0) continue;
-            all.push_back({island_index, island.puzzle_index, island.island_of_puzzle, island.next_generation - 1,
-                           island.best_cost, island.begun, island.restarts, island.size, island.evaluations,
-                           island.state == IslandState::solved, island.running(),
-                           evolution_->rank_of(island.island_of_puzzle),
-                           std::ranges::count(loaded_, island.puzzle_slot) != 0});
+            all.push_back(
+                {island_index, island.puzzle_index, island.island_of_puzzle, island.next_generation - 1,
+                 island.best_cost, island.begun, island.restarts, island.size, island.evaluations,
+                 island.state == IslandState::solved, island.running() && !ending.contains(island.puzzle_slot),
+                 evolution_->rank_of(island.island_of_puzzle), std::ranges::count(loaded_, island.puzzle_slot) != 0});
         }
         return all;
     }
@@ -220,8 +229,8 @@ private:
         const std::vector<std::uint32_t> resumed = std::exchange(loaded_, {});
         if (!goes_on || !catch_up(each_generation)) return false;
         for (const std::uint32_t slot : resumed) {
-            end_if_spent(*evolution_, slot, islands_of(slot), config_);
-            if (has_ended(islands_of(slot))) exhaust(islands_of(slot));  // it makes no further epoch
+            const std::span<Island> islands = islands_of(slot);  // which makes no further epoch
+            if (has_ended(islands) || is_spent<Board>(*evolution_, slot, islands, config_)) exhaust(islands);
         }
         return true;
     }
@@ -268,7 +277,7 @@ private:
         std::vector<std::uint32_t> ended;
         for (std::uint32_t slot = 0; slot < puzzle_slots() && ends; ++slot) {
             if (!occupied_[slot]) continue;
-            end_if_spent(*evolution_, slot, islands_of(slot), config_);
+            if (is_spent<Board>(*evolution_, slot, islands_of(slot), config_)) exhaust(islands_of(slot));
             if (ends(slot)) ended.push_back(slot);
         }
         if (ended.empty()) return {};
@@ -317,6 +326,8 @@ public:
             const std::uint32_t count = std::min(left, generations);
             try {
                 evolution_.run(count, is_migrating);
+            } catch (const DeviceError&) {
+                throw;
             } catch (...) {  // of a function: the generations before are complete
                 evolution_.fetch();
                 throw;
@@ -438,8 +449,7 @@ private:
 
     void fetch() {
         evolution_.fetch();
-        const bool ends_epoch = end_of_epoch(islands_, config_.sync_every) == latest_generation(islands_);
-        if (ends_epoch) end_if_spent(evolution_, 0, islands_, config_);
+        if (is_spent<Board>(evolution_, 0, islands_, config_)) exhaust(islands_);
     }
 
     /// The generations left of this epoch, and whether the first receives migrants. At its end the next one begins.

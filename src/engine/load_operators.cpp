@@ -204,6 +204,8 @@ std::string loaded_operators(const Config& config) {
 }
 
 std::string check_loaded_operator(const OperatorInfo& info, const ParameterValues& values, Boards board) {
+    if (info.loaded->check == nullptr)
+        throw SettingError(fmt::format("'{}' is a function; none can be checked", info.name));
     return info.loaded->check(info.id, values, board);
 }
 

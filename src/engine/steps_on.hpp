@@ -298,7 +298,7 @@ private:
     void run_parts(std::span<Part<E>> parts, std::uint32_t times = 1) {
         if (is_broken_)
             throw FunctionError(
-                "an operator's function failed before: go on from the state of this evolution, or make it again");
+                "an operator's function failed before: make this evolution again, or from a state saved before");
         is_broken_ = true;  // unless all goes well
         const std::uint32_t at_once = parts.size() == 1 ? times : 1;
         for (std::uint32_t k = 0; k < times; k += at_once) {

@@ -61,7 +61,7 @@ struct Plan {
     int order = 3;       ///< of all its puzzles: see Grid
     std::vector<PuzzleFile> files;
     std::vector<PlannedPuzzle> puzzles;
-    std::vector<std::string> remarks;  ///< on its files of puzzles
+    std::vector<std::string> remarks;  ///< on its files of puzzles, and its configurations
     std::vector<Configuration> configurations;
     std::vector<std::uint64_t> seeds;
     bool history = false;             ///< records every improvement

@@ -294,18 +294,19 @@ private:
         for (const Configuration& other : plan_.configurations) {
             if (other.name == configuration.name)
                 refuse(table, fmt::format("two configurations are called {}; give each a name", other.name));
+            if (other.hash == configuration.hash) {
+                refuse(table, fmt::format("configurations '{}' and '{}' are the same; remove one of them", other.name,
+                                          configuration.name));
+            }
         }
         Config& config = settings.config;  // without what has no effect
         if (config.islands == 1) config.migrate_every = config.migrants = 0;
-        const bool learns = config.immigrants.of(config.island_size()) != 0;
+        const bool learns = config.immigrants.of(config.reserved() / config.islands) != 0;
         if (config.replacement.is("elite-learning") && !learns) config.replacement = "generational";
         const auto [same, is_new] = made_.try_emplace(hash_of(settings), plan_.configurations.size());
-        if (!is_new) {
-            const Configuration& other = plan_.configurations[same->second];
-            refuse(table,
-                   fmt::format("configurations '{}' and '{}' {}; remove one of them", other.name, configuration.name,
-                               other.hash == configuration.hash ? "are the same" : "make the same runs"));
-        }
+        if (!is_new)
+            plan_.remarks.push_back(fmt::format("configurations '{}' and '{}' differ in nothing that has an effect",
+                                                plan_.configurations[same->second].name, configuration.name));
         plan_.configurations.push_back(std::move(configuration));
     }
 

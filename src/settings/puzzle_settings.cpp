@@ -151,7 +151,7 @@ SettingTable<GenerateSettings> generate_settings() {
             &S::seed, 0, ~std::uint64_t{0}),
         field_row<S>({"timeout", "", "time for all of them: 30s, 5m, 200ms"}, "TIME", &S::timeout, read_time,
                      [](const auto& time) { return time ? fmt::format("{}ms", time->count()) : ""; }),
-        text_row<S>({"output", "", "write the puzzles to a file", 'o'}, "FILE", &S::output),
+        text_row<S>({"output", "", "write the puzzles to a file; - = standard output", 'o'}, "FILE", &S::output),
         text_row<S>({"to", "",
                      "the format to write, see evodoku convert --help; line, for order 7 numbers. jsonl, csv and "
                      "tsv have clues, rating, symmetry and solution of puzzles with one solution",

@@ -28,6 +28,7 @@ std::vector<Case> cases() {
                                           "islands",
                                           "restarts on islands",
                                           "reheats on islands",
+                                          "work limited, on islands",
                                           "batch in three slots",
                                           "batch of islands",
                                           "default on islands",

@@ -5,7 +5,7 @@
 //
 //   key        the key of each board
 //   insert     every entry inserts its key; an entry that is not the first of its key is marked: see DeduplicationTable
-//   seen       a child seen before is replaced
+//   seen       a child seen before is replaced, unless it is a solution
 //   reject     a marked child with an equal board before it is replaced
 //   (initialise, where the plan is now `rejected`)
 //   rekey, remember    the boards of this generation are noted
