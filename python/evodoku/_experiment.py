@@ -136,7 +136,7 @@ def experiment(
     with contextlib.ExitStack() as during:
         with _operators._lock:
             text, name, texts = _text_of(plan)
-            during.enter_context(_operators.names_in_use())
+            during.enter_context(_operators.names_in_use(text))
         made = _evodoku.Experiment(text, name, device, threads, texts)
         if not (results := results or made.output) and made.has_histories:
             raise ValueError(f"{name}: history = true writes files beside the results: give output, here or in the plan")

@@ -109,10 +109,10 @@ def operator(
     Args:
         kind: ``"mutation"``, ``"crossover"``, ``"initialisation"`` or ``"cost"``.
         name: Small letters, digits and hyphens; by default that of the function. A later function of that name replaces
-            this one in evolutions that begin after it.
+            this one in evolutions that begin after it, and is refused while an experiment uses this one.
         help: By default the first line of the function's docstring.
         rate: The share of children that it makes; 0.3 for a mutation, 0.8 for a crossover.
-        highest: The highest cost; 65535.
+        highest: The highest cost, up to 1048575; by default 65535.
         boards: The representations that it supports, ``["cell-board"]``; by default all.
 
     Returns:
@@ -185,14 +185,15 @@ def names_stay(settings: Mapping[str, object]) -> contextlib.AbstractContextMana
 
 
 @contextlib.contextmanager
-def names_in_use() -> Iterator[None]:
-    """Until its end no function takes the name of one that there is. Enter it with the lock of names."""
-    names = list(_known)
+def names_in_use(plan: str) -> Iterator[None]:
+    """Until its end no function takes the name of one that a plan has. Enter it with the lock of names."""
+    names = [(kind, name) for kind, name in _known if name in plan]
     _in_use.update(names)
     try:
         yield
     finally:
-        _in_use.subtract(names)
+        with _lock:
+            _in_use.subtract(names)
 
 
 def _caller(operator: Operator) -> Callable[..., Any]:

@@ -378,6 +378,7 @@ def ecdf(*files: File, per_decade: int = 10) -> Any:
 def targets(*files: File) -> Any:
     """Runs that reached each target cost, and ``ert_work``: the work of all runs until they reach it or end, divided by the
     number that reach it. Of one puzzle it is the expected running time; of several, that of a random puzzle of the set.
+    Unfinished runs are left out.
 
     Returns:
         pandas.DataFrame: Columns ``configuration``, ``target``, ``runs``, ``reached``, ``ert_work``.
@@ -703,6 +704,8 @@ def figure(
     _check_word("kind", kind, FIGURES)
     _check_word("measure", measure, MEASURES)
     _check_type("title", title, str)
+    if output is None and format is not None:
+        raise ValueError("format: without effect; give output")
     for name, is_given, kinds in (("measure", measure != "work", FIGURES[:2] + ("ranks",)), ("run", run != 1, FIGURES[4:])):
         if is_given and kind not in kinds:
             raise ValueError(f"{name}: without effect on {kind}, only on {', '.join(kinds)}; leave it out")
