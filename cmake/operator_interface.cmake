@@ -1,7 +1,8 @@
 # Run at build time: writes a header with a hash of all headers from which operators are compiled, touched only where it changes.
 #   cmake -DSOURCE=... -DHEADER=... -P operator_interface.cmake
 file(GLOB_RECURSE headers RELATIVE "${SOURCE}" "${SOURCE}/include/*.hpp" "${SOURCE}/src/core/*.hpp" "${SOURCE}/src/representation/*.hpp"
-     "${SOURCE}/src/operators/*.hpp" "${SOURCE}/src/engine/*.hpp" "${SOURCE}/src/cpu/*.hpp" "${SOURCE}/kernels/*.cuh")
+     "${SOURCE}/src/operators/*.hpp" "${SOURCE}/src/engine/*.hpp" "${SOURCE}/src/cpu/*.hpp" "${SOURCE}/kernels/*.cuh"
+     "${SOURCE}/kernels/*.hpp" "${SOURCE}/src/devices/own_operators.hpp")
 list(SORT headers)
 set(all "")
 foreach(header IN LISTS headers)
