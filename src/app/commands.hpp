@@ -51,7 +51,9 @@ struct CommandLine {
 
     bool has(std::string_view name) const { return last(arguments, name) != nullptr; }
     /// A flag, which may be given as --json=false.
-    bool is_on(std::string_view name) const { return has(name) && read_flag(name, last(arguments, name)->text); }
+    bool is_on(std::string_view name) const {
+        return has(name) && last(arguments, name)->text != "false" && last(arguments, name)->text != "0";
+    }
     /// What set a setting that is not at its default, for messages: "--device" or "EVODOKU_DEVICE".
     std::string label_of(const std::string& name) const { return has(name) ? "--" + name : variable_of(name); }
 };

@@ -23,6 +23,7 @@ std::size_t rank_of(const std::string& key) {
     const auto match = std::ranges::find_if(words, [&](auto word) { return key.find(word) != std::string::npos; });
     return static_cast<std::size_t>(match - words.begin());
 }
+constexpr std::size_t unknown_rank = 15;
 
 /// A value that is, or may be intended as, a cell, a row or a board.
 struct Value {
@@ -164,6 +165,9 @@ private:
             parent.is_cell = parent.is_cell || is_part_of_cell(parent.key);
             frame.passed_over = parent.passed_over || names_solution(parent.key);
             frame.in_marks = parent.in_marks || are_marks(parent.key) || parent.key == "canonical";
+            const bool has_puzzle = parent.puzzles != 0 || !parent.named.empty();  // else they may be what is meant
+            if (has_puzzle && is_one_of(parent.key, {"history", "steps", "moves", "undo", "redo"}))
+                frame.in_marks = true;
             frame.rule = parent.rule;
         }
         open_.push_back(std::move(frame));
@@ -190,8 +194,14 @@ private:
             if (value.kind == Value::Kind::row && are_no_rows(key) && !frame.cells.fault)
                 frame.cells.fault.message = fmt::format("'{}' is no row: write rows", key);
         } else if (value.kind == Value::Kind::board && !key.empty()) {
-            frame.named.push_back({rank_of(key), value, may_be_solution(key)});
-            if (!value.is_text && are_no_rows(key))
+            const Value named = value.is_text ? value_of_text(key, value.line, shape()) : Value{};
+            if (named.kind == Value::Kind::board && !has_blank(value.read, shape())) {  // {"a puzzle": "its answer"}
+                emit(named, frame), add_solution(frame, value.read);
+                return;
+            }
+            const bool are_rows = value.is_text || !are_no_rows(key);
+            frame.named.push_back({are_rows ? rank_of(key) : unknown_rank + 1, value, may_be_solution(key)});
+            if (!are_rows)
                 frame.named.back().value.read.fault.message = fmt::format("'{}' are no rows: write rows", key);
             if (frame.named.size() == max_named) choose(frame);
         } else if (value.kind == Value::Kind::board) {
@@ -293,12 +303,12 @@ private:
         if (frame.rule.empty()) frame.rule = added_rule(key, text);
         if (is_place(text) && !is_beside_rules(key)) frame.places = key.empty() ? text : key;
         frame.is_cell = frame.is_cell || is_part_of_cell(key);
-        if (text == (key.ends_with("editable") ? "false" : "true") && is_part_of_cell(key)) frame.is_given = true;
+        const bool is_editable = is_one_of(key, {"editable", "iseditable", "is_editable"});
+        if (text == (is_editable ? "false" : "true") && is_part_of_cell(key)) frame.is_given = true;
         const bool is_text = token.kind == Token::Kind::text;
         const Value value =
             is_text ? value_of_text(text, token.line, shape()) : value_of_word(text, token.line, shape());
         if (value.kind == Value::Kind::cell && text != "0" && marks_givens(key)) frame.marked = value;
-        if (text == "1" && marks_givens(key)) frame.is_given = true;
         const auto bad = bad_answer(key, text);
         if (is_text && value.kind != Value::Kind::board && bad) add_solution(frame, *bad);
         add(value);
@@ -316,12 +326,11 @@ private:
                std::sscanf(text.c_str(), "%*1[rR]%2d%*1[cC]%2d", &row, &column) == 2;
     }
     static bool are_marks(std::string_view key) {
-        return is_one_of(key,
-                         {"candidates", "pencilmarks", "pencil_marks", "history", "steps", "moves", "undo", "redo"});
+        return is_one_of(key, {"candidates", "pencilmarks", "pencil_marks"});
     }
-    static bool are_no_rows(std::string_view key) {
-        const bool is_column = key.starts_with("col") && !key.starts_with("colo");
-        return is_column || key.starts_with("box") || key.starts_with("subgrid");
+    static bool are_no_rows(std::string_view key) {  // "columns", "box3"
+        key = key.substr(0, key.find_last_not_of("0123456789_- ") + 1);
+        return is_one_of(key, {"col", "cols", "column", "columns", "box", "boxes", "subgrid", "subgrids"});
     }
     static bool is_value_of_cell(std::string_view key) {
         return is_one_of(key, {"value", "val", "digit", "number", "v"});
@@ -334,8 +343,11 @@ private:
                has_name("editable/candidates/pencilmark/notes/highlight/", key);
     }
     Value cell_of(Frame& frame) const {
-        if (frame.cell.kind != Value::Kind::cell && frame.marked.kind == Value::Kind::cell)
-            frame.cell = std::move(frame.marked), frame.is_given = true;  // {"given": 5}
+        if (frame.marked.kind == Value::Kind::cell) {  // {"given": 5}, {"value": 5, "given": 1}
+            const bool has_none = frame.cell.kind != Value::Kind::cell || has_blank(frame.cell.read, shape());
+            if (has_none) frame.cell = std::move(frame.marked);
+            frame.is_given = true;
+        }
         const bool has_digit = frame.cell.kind == Value::Kind::cell;
         Value cell = has_digit ? std::move(frame.cell) : value_of_word("null", frame.line, shape());
         cell.read.givens.assign(1, frame.is_given);
@@ -413,9 +425,7 @@ private:
         if (token.kind == Token::Kind::bad) return fail("the JSON is not well-formed", token.line);
         if (token.sign == ':') {
             if (!pending_) return fail("the JSON is not well-formed: ':' without a key", token.line);
-            const bool is_board = std::ssize(pending_->text) >= shape().cells;  // {"a puzzle": "its answer"}
-            if (is_board) add_token(*pending_);
-            open_.back().key = is_board ? "solution" : in_small_letters(pending_->text.empty() ? "?" : pending_->text);
+            open_.back().key = in_small_letters(pending_->text.empty() ? "?" : pending_->text);
             open_.back().has_keys = true;
             pending_.reset();
             return;

@@ -258,7 +258,9 @@ std::string added_rule(std::string_view key, std::string_view value) {
                                         "between/dot/sum/visualel/",
                                         name, true)) ||
                    (has_name("region/", name, true) && are_digits(text) && (name == "region" || text.size() > 9)) ||
-                   (has_name("type/mode/kind/category/", name) && is_variant(text));
+                   (has_name("type/", name) && is_variant(text)) ||
+                   (is_one_of(name, {"mode", "kind", "category"}) && is_variant(text) &&
+                    !has_name("constraint/variant/outside/arrow/", text));
     if (name == "rules" || name == "ruleset") {
         const std::string rules = in_small_letters(value);
         visit_words(rules, ".!\n", [&](std::string_view sentence) {

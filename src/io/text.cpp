@@ -68,7 +68,7 @@ std::size_t comment_start(std::string_view raw) {
     for (std::size_t place = 0; raw.find('#') != raw.npos && place < raw.size(); ++place) {
         in_quotes = in_quotes != (raw[place] == '"');
         if (raw[place] != '#' || in_quotes || (place != 0 && is_among(raw[place - 1], ",;|\""))) continue;
-        if (place == 0 && raw.size() > 1 && is_among(raw[1], ",;|")) continue;  // a column of numbers
+        if (place == 0 && raw.size() > 1 && is_among(raw[1], ",;")) continue;  // a column of numbers
         // A # between bars, | # | puzzle |, is the name of a column.
         if (!trimmed(raw.substr(0, place)).ends_with('|') || !trimmed(raw.substr(place + 1)).starts_with('|'))
             return place;
