@@ -15,15 +15,15 @@ namespace {
 
 constexpr std::size_t max_waiting = 65536, max_named = 4096, longest_token = 65536, deepest = 64, most_answers = 64;
 
+constexpr std::array<std::string_view, 15> puzzle_words = {"puzzle",  "quiz",     "question", "problem", "given",
+                                                           "mission", "unsolved", "initial",  "clue",    "sudoku",
+                                                           "grid",    "board",    "start",    "input",   "values"};
+
 /// Selects the puzzle among several boards of an object: the one whose key has the lowest rank.
 std::size_t rank_of(const std::string& key) {
-    static constexpr std::array<std::string_view, 15> words = {"puzzle",  "quiz",     "question", "problem", "given",
-                                                               "mission", "unsolved", "initial",  "clue",    "sudoku",
-                                                               "grid",    "board",    "start",    "input",   "values"};
-    const auto match = std::ranges::find_if(words, [&](auto word) { return key.find(word) != std::string::npos; });
-    return static_cast<std::size_t>(match - words.begin());
+    const auto has = [&](auto word) { return key.find(word) != std::string::npos; };
+    return static_cast<std::size_t>(std::ranges::find_if(puzzle_words, has) - puzzle_words.begin());
 }
-constexpr std::size_t unknown_rank = 15;
 
 /// A value that is, or may be intended as, a cell, a row or a board.
 struct Value {
@@ -200,7 +200,7 @@ private:
                 return;
             }
             const bool are_rows = value.is_text || !are_no_rows(key);
-            frame.named.push_back({are_rows ? rank_of(key) : unknown_rank + 1, value, may_be_solution(key)});
+            frame.named.push_back({are_rows ? rank_of(key) : puzzle_words.size() + 1, value, may_be_solution(key)});
             if (!are_rows)
                 frame.named.back().value.read.fault.message = fmt::format("'{}' are no rows: write rows", key);
             if (frame.named.size() == max_named) choose(frame);
